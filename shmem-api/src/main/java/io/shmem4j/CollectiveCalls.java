@@ -87,8 +87,8 @@ final class CollectiveCalls {
             reportMove(Routine.COLLECT, -1, dest, 1, source, 1, elements);
         }
         long all = collectives.collect(options(), to, room, from, bytes);
-        if (Check.RACES && dest != null && all <= room) {
-            dest.stores(0, all / dest.elementBytes());
+        if (dest != null && all <= room) {
+            reportUse(dest, all / dest.elementBytes(), null, 0);
         }
         if (Hook.ON) {
             team.leave(Routine.COLLECT, bytes, token);
@@ -203,12 +203,14 @@ final class CollectiveCalls {
     }
 
     /** Reports to the race detector the elements of this PE's copies that the collective stores and loads. */
-    private static void reportUse(Symmetric dest, long stored, Symmetric source, long loaded) {
+    private void reportUse(Symmetric dest, long stored, Symmetric source, long loaded) {
         if (Check.RACES && stored > 0) {
-            dest.stores(0, stored);
+            RaceDetector.of(team.library.backend()).store(team.library.pe(), dest.offset,
+                stored * dest.elementBytes());
         }
         if (Check.RACES && loaded > 0) {
-            source.loads(0, loaded);
+            RaceDetector.of(team.library.backend()).load(team.library.pe(), source.offset,
+                loaded * source.elementBytes());
         }
     }
 

@@ -5,7 +5,6 @@ import io.shmem4j.engine.Block;
 import io.shmem4j.engine.Check;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.spi.JobMemory;
-import io.shmem4j.spi.RaceDetector;
 import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
 
@@ -155,18 +154,6 @@ public abstract sealed class Symmetric implements AutoCloseable
     static long strided(Symmetric object, long index, long stride, long block, long blocks) {
         Fault.checkStride(stride, block);
         return at(object, index, Fault.span(stride, block, blocks));
-    }
-
-    /** Reports loads of elements of this PE's own copy to the race detector. */
-    final void loads(long index, long count) {
-        RaceDetector.of(block.library().backend()).load(block.library().pe(), address(index, count),
-            count << shift);
-    }
-
-    /** Reports stores to elements of this PE's own copy to the race detector. */
-    final void stores(long index, long count) {
-        RaceDetector.of(block.library().backend()).store(block.library().pe(), address(index, count),
-            count << shift);
     }
 
     /** {@return an element's offset in a PE's region} */

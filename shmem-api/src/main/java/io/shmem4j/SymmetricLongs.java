@@ -98,9 +98,6 @@ public final class SymmetricLongs extends Symmetric {
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public long get(long index) {
-        if (Check.RACES) {
-            loads(index, 1);
-        }
         return own.getLong(offset, place(index));
     }
 
@@ -113,9 +110,6 @@ public final class SymmetricLongs extends Symmetric {
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public void set(long index, long value) {
-        if (Check.RACES) {
-            stores(index, 1);
-        }
         own.setLong(offset, place(index), value);
     }
 
@@ -140,9 +134,6 @@ public final class SymmetricLongs extends Symmetric {
      */
     public void fill(long value) {
         long start = address(0, length);
-        if (Check.RACES) {
-            stores(0, length);
-        }
         for (long filled = 0; filled < length; filled += PIECE) {
             fill(own, start + (filled << 3), (int) Math.min(length - filled, PIECE), value);
         }
@@ -179,9 +170,6 @@ public final class SymmetricLongs extends Symmetric {
      */
     public void set(long index, long[] source, int sourceIndex, int count) {
         Fault.checkArray(source, source == null ? -1 : source.length, sourceIndex, count);
-        if (Check.RACES) {
-            stores(index, count);
-        }
         own.write(address(index, count), source, sourceIndex, JAVA_LONG, count);
     }
 
@@ -210,18 +198,14 @@ public final class SymmetricLongs extends Symmetric {
      */
     public void get(long index, long[] target, int targetIndex, int count) {
         Fault.checkArray(target, target == null ? -1 : target.length, targetIndex, count);
-        if (Check.RACES) {
-            loads(index, count);
-        }
         own.read(address(index, count), target, targetIndex, JAVA_LONG, count);
     }
 
     /** {@return this PE's own copy as an array} */
     public long[] toArray() {
-        if (Check.RACES) {
-            loads(0, length);
-        }
-        return local().toArray(JAVA_LONG);
+        long[] all = new long[Math.toIntExact(length)];
+        get(0, all);
+        return all;
     }
 
     /**
@@ -233,14 +217,8 @@ public final class SymmetricLongs extends Symmetric {
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public long getAcquire(long index) {
-        Library library = block.library();
-        long seen = library.backend().getLong(library.pe(), address(index));
-        //#real long seen = library.backend().getLong(library.pe(), address(index));
-        if (Check.RACES) {
-            RaceDetector.of(library.backend()).acquired(library.pe(), address(index), Long.BYTES, seen);
-        }
-        return seen;
-        //#real return Double.longBitsToDouble(seen);
+        return own.getLongAcquire(address(index));
+        //#real return Double.longBitsToDouble(own.getLongAcquire(address(index)));
     }
 
     /**
@@ -253,14 +231,10 @@ public final class SymmetricLongs extends Symmetric {
      * @throws io.shmem4j.error.FreedObjectException if the object has been freed
      */
     public void setRelease(long index, long value) {
-        Library library = block.library();
-        if (Check.RACES) {
-            RaceDetector.of(library.backend()).releases(library.pe(), address(index), Long.BYTES,
-                value);
-                //#real Double.doubleToRawLongBits(value));
-        }
-        library.backend().putLong(library.pe(), address(index), value);
-        //#real library.backend().putLong(library.pe(), address(index), Double.doubleToRawLongBits(value));
+        long address = address(index);
+        block.library().backend().release(block.library().pe());
+        own.setLongRelease(address, value);
+        //#real own.setLongRelease(address, Double.doubleToRawLongBits(value));
     }
 
     //#if long

@@ -26,7 +26,7 @@ final class ValueCalls {
     ValueCalls(Team team) {
         Group group = team.anyGroup();
         this.team = team;
-        this.own = group == null ? null : team.library.own();
+        this.own = group == null ? null : team.library.backend().own();
         this.word = group == null ? -1 : SystemLayout.valueWord(group.slot(), group.backend().nPes());
     }
 //#types: broadcast reduce scan value

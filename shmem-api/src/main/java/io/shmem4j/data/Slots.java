@@ -24,6 +24,8 @@ final class Slots {
     final SymmetricLongs versions;
     /** Index of the first element's version. */
     final long versionsAt;
+    /** Whether elements of the own copy are loaded and stored by calls, since something observes them. */
+    final boolean watched = Library.watchesAccesses();
     private final String site;
 
     /** Makes strings: a length and bytes. */

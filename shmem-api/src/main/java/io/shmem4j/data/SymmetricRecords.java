@@ -5,8 +5,8 @@ import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
-import io.shmem4j.spi.RaceDetector;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.lang.invoke.VarHandle;
 
 /**
@@ -100,10 +100,12 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
      */
     public R get(long index) {
         long at = slots.at(index, 1);
-        if (RaceDetector.ON) {
-            RaceDetector.get().load(slots.bytes.local(), at, slots.size);
+        if (!slots.watched) {
+            return codec.read(slots.bytes.local(), at);
         }
-        return codec.read(slots.bytes.local(), at);
+        byte[] bytes = new byte[(int) slots.size];
+        slots.bytes.get(at, bytes);
+        return codec.read(room(1).copyFrom(MemorySegment.ofArray(bytes)), 0);
     }
 
     /**
@@ -114,10 +116,14 @@ public final class SymmetricRecords<R extends Record> extends SymmetricElements 
      */
     public void set(long index, R value) {
         long at = slots.at(index, 1);
-        if (RaceDetector.ON) {
-            RaceDetector.get().store(slots.bytes.local(), at, slots.size);
+        Fault.required(value, "record");
+        if (!slots.watched) {
+            codec.write(slots.bytes.local(), at, value);
+            return;
         }
-        codec.write(slots.bytes.local(), at, Fault.required(value, "record"));
+        MemorySegment copy = room(1);
+        codec.write(copy, 0, value);
+        slots.bytes.set(at, copy.toArray(ValueLayout.JAVA_BYTE), 0, (int) slots.size);
     }
 
     /**

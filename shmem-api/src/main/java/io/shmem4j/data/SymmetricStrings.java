@@ -5,8 +5,8 @@ import io.shmem4j.Context;
 import io.shmem4j.Shmem;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -92,7 +92,9 @@ public final class SymmetricStrings implements AutoCloseable {
      */
     public String get(long index) {
         long at = slots.at(index, 1);
-        return decoded(slots.bytes.local().asSlice(at, slots.size));
+        byte[] text = new byte[(int) slots.size];
+        slots.bytes.get(at, text);
+        return decoded(text);
     }
 
     /**
@@ -103,8 +105,7 @@ public final class SymmetricStrings implements AutoCloseable {
      */
     public void set(long index, String value) {
         long at = slots.at(index, 1);
-        MemorySegment text = encoded(value);
-        slots.bytes.local().asSlice(at, text.byteSize()).copyFrom(text);
+        slots.bytes.set(at, encoded(value));
     }
 
     /**
@@ -116,8 +117,8 @@ public final class SymmetricStrings implements AutoCloseable {
      */
     public void p(long index, String value, int pe) {
         long at = slots.at(index, 1);
-        MemorySegment text = encoded(value);
-        slots.context.putmem(slots.bytes, at, text, 0, text.byteSize(), pe);
+        byte[] text = encoded(value);
+        slots.context.put(slots.bytes, at, text, 0, text.length, pe);
     }
 
     /**
@@ -128,30 +129,28 @@ public final class SymmetricStrings implements AutoCloseable {
      */
     public String g(long index, int pe) {
         long at = slots.at(index, 1);
-        MemorySegment text = MemorySegment.ofArray(new byte[(int) slots.size]);
-        slots.context.getmem(text, 0, slots.bytes, at, slots.size, pe);
+        byte[] text = new byte[(int) slots.size];
+        slots.context.get(text, 0, slots.bytes, at, text.length, pe);
         return decoded(text);
     }
 
-    private MemorySegment encoded(String value) {
+    private byte[] encoded(String value) {
         byte[] bytes = Fault.required(value, "string").getBytes(StandardCharsets.UTF_8);
         if (bytes.length > maxBytes) {
             throw new IllegalArgumentException(Fault.where() + ": the string has " + bytes.length + " bytes; those of "
                 + slots + " have " + maxBytes + " at most");
         }
-        MemorySegment text = MemorySegment.ofArray(new byte[HEAD + bytes.length]);
-        text.set(ValueLayout.JAVA_INT_UNALIGNED, 0, bytes.length);
-        MemorySegment.copy(bytes, 0, text, ValueLayout.JAVA_BYTE, HEAD, bytes.length);
-        return text;
+        return ByteBuffer.allocate(HEAD + bytes.length).order(ByteOrder.nativeOrder()).putInt(bytes.length).put(bytes)
+            .array();
     }
 
-    private String decoded(MemorySegment text) {
-        int length = text.get(ValueLayout.JAVA_INT_UNALIGNED, 0);
+    private String decoded(byte[] text) {
+        int length = ByteBuffer.wrap(text).order(ByteOrder.nativeOrder()).getInt();
         if (length < 0 || length > maxBytes) {
             throw new IllegalStateException(Fault.where() + ": " + slots + " has a string of " + length
                 + " bytes; something else has written there");
         }
-        return new String(text.asSlice(HEAD, length).toArray(ValueLayout.JAVA_BYTE), StandardCharsets.UTF_8);
+        return new String(text, HEAD, length, StandardCharsets.UTF_8);
     }
 
     @Override

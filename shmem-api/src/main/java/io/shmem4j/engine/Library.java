@@ -35,6 +35,7 @@ public abstract class Library {
     private final Backend backend;
     private final Progress progress;
     private final int pe;
+    private final Backend views;
     private final Words own;
     private final long heapStart;
     private final FreeList heap;
@@ -56,7 +57,9 @@ public abstract class Library {
         this.progress = new Progress(backend, Hook.ON);
         backend.attached().work(progress);
         this.pe = backend.pe();
-        this.own = backend.words();
+        Backend pointers = backend.observer().remote(backend, false);
+        this.views = Check.RACES ? RaceDetector.get().viewed(backend, pointers) : pointers;
+        this.own = views.own();
         this.heapStart = SystemLayout.heap(backend.nPes());
         this.heap = new FreeList(heapStart, backend.heapBytes());
         this.world = new Group(backend, 0, 1, backend.nPes(), pe, 0);
@@ -81,9 +84,9 @@ public abstract class Library {
         return new Group(backend, first, 1, end - first, backend.pe() - first, TeamSlots.SHARED);
     }
 
-    /** {@return the backend through which views access other PEs} */
-    public final Backend remote() {
-        return backend.observer().remote(backend, false);
+    /** {@return the backend through which threads load and store by objects and views} */
+    public final Backend views() {
+        return views;
     }
 
     public static Backend currentBackend() {
@@ -109,7 +112,7 @@ public abstract class Library {
 
     /** {@return whether a hook, a detector or the backend must see each access to symmetric memory} */
     public static boolean watchesAccesses() {
-        return Hook.ON || currentBackend().words() instanceof AnnouncedWords;
+        return Hook.ON || currentBackend().own() instanceof AnnouncedWords;
     }
 
     /** {@return whether the job survives the death of a PE} */
@@ -175,6 +178,11 @@ public abstract class Library {
             fallen |= lives.isFallen(pe);
         }
         return fallen;
+    }
+
+    /** {@return the {@link #views} of the calling thread's PE} */
+    public static Backend currentViews() {
+        return ((Library) currentBackend().attached().library()).views;
     }
 
     public static int currentPe() {
@@ -332,8 +340,8 @@ public abstract class Library {
     }
 
     /**
-     * {@return access to single words of this PE's region} Unlike that of {@code JobMemory.words}, its base is not a
-     * constant of compiled code: unrolled loops would load a constant for each store.
+     * {@return loads and stores of this PE's region by the program} Unlike that of {@code JobMemory.words}, its base is
+     * not a constant of compiled code: unrolled loops would load a constant for each store.
      */
     public Words own() {
         return own;

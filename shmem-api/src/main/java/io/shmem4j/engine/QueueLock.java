@@ -116,7 +116,7 @@ final class QueueLock extends PeLock {
             next = (node == 0 ? await(SUCCESSOR, -1) : node) & SUCCESSOR;
         }
         backend.quiet();
-        backend.words().setIntRelease(address + NODE, 0);
+        backend.own().setIntRelease(address + NODE, 0);
         backend.fetchBitsInt(Update.OR, next - 1, address + NODE, GRANTED);
         next = 0;
         owned = false;

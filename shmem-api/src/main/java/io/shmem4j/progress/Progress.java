@@ -81,7 +81,7 @@ public final class Progress implements Work {
     public Progress(Backend backend, boolean watched) {
         this.backend = backend;
         this.looks = !watched && backend.cores() >= backend.nPes() && JobMemory.direct(backend.pe())
-            && !(backend.words() instanceof AnnouncedWords) ? LOOKS : 0;
+            && !(backend.own() instanceof AnnouncedWords) ? LOOKS : 0;
     }
 
     /** {@return how often a call looks for a message before it waits} */

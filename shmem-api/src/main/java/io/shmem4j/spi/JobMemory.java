@@ -90,11 +90,6 @@ public final class JobMemory {
         return Installed.PARTIAL;
     }
 
-    /** {@return whether accesses to some PEs must go through the backend; false in most jobs} */
-    public static boolean mediated() {
-        return Installed.MEDIATED;
-    }
-
     /** {@return world number of this node's first PE, 0 in a job on one node} */
     public static int first() {
         return Installed.FIRST;

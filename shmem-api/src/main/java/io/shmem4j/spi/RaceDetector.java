@@ -2,7 +2,6 @@
 package io.shmem4j.spi;
 
 import io.shmem4j.config.Setting;
-import java.lang.foreign.MemorySegment;
 import java.util.function.LongPredicate;
 
 /**
@@ -10,9 +9,9 @@ import java.util.function.LongPredicate;
  * the highest level of checking. Callers check the constant {@link #ON} first, so if it is off, nothing of this is
  * compiled and no class of a detector is loaded.
  *
- * <p>A context's accesses go through a backend of its own, {@link #watched}; single accesses to copies that this PE can
- * map, waits, locks and collectives are announced. An address is a PE's world number and an offset in its region;
- * offsets and lengths are in bytes.
+ * <p>A context's accesses go through a backend of its own, {@link #watched}, loads and stores by objects and views
+ * through {@link #viewed}; waits, locks and collectives are announced. An address is a PE's world number and an offset
+ * in its region; offsets and lengths are in bytes.
  */
 public abstract class RaceDetector {
     public static final boolean ON = Setting.CHECK.intValue() >= 3;
@@ -33,11 +32,10 @@ public abstract class RaceDetector {
     /** {@return the backend through which a new context accesses memory} */
     public abstract Backend watched(Backend backend);
 
+    /** {@return {@code views}, through which threads of the PE load and store, with all accesses reported} */
+    public abstract Backend viewed(Backend backend, Backend views);
+
     protected abstract Events events(Backend backend);
-
-    public abstract void load(MemorySegment segment, long offset, long bytes);
-
-    public abstract void store(MemorySegment segment, long offset, long bytes);
 
     /** Events of a thread of the program. */
     public interface Events {

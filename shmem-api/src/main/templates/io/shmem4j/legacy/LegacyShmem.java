@@ -8,8 +8,6 @@ import io.shmem4j.Symmetric;
 import io.shmem4j.SymmetricLongs;
 //#done
 import io.shmem4j.Team;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 
 /**
  * The deprecated routines as static methods: drop {@code shmem_} and the type's name, and write the rest in camel case;
@@ -101,19 +99,6 @@ public final class LegacyShmem {
 
     private static Team set(int start, int logStride, int size, SymmetricLongs pSync) {
         return Shmem.current().activeSet(start, logStride, size, pSync);
-    }
-
-    /** Runs a broadcast that leaves the root's dest unchanged, as this form requires; on other PEs dest is null. */
-    private static void keeping(MemorySegment dest, Runnable broadcast) {
-        if (dest == null) {
-            broadcast.run();
-            return;
-        }
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment kept = arena.allocate(dest.byteSize()).copyFrom(dest);
-            broadcast.run();
-            dest.copyFrom(kept);
-        }
     }
 
 //#types: cond value fetch swap cswap finc fadd
@@ -230,8 +215,11 @@ public final class LegacyShmem {
     public static void broadcast64(SymmetricLongs dest, SymmetricLongs source, long nelems, int root, int start,
         int logStride, int size, SymmetricLongs pSync) {
         Team set = set(start, logStride, size, pSync);
-        boolean keeps = dest != null && set.myPe() == root;
-        keeping(keeps ? dest.slice(0, nelems).local() : null, () -> set.broadcast(dest, source, nelems, root));
+        long[] kept = dest != null && set.myPe() == root ? dest.slice(0, nelems).toArray() : null;
+        set.broadcast(dest, source, nelems, root);
+        if (kept != null) {
+            dest.set(0, kept);
+        }
     }
 
 //#param source the elements of this PE

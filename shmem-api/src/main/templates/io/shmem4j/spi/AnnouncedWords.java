@@ -3,7 +3,7 @@ package io.shmem4j.spi;
 
 import java.lang.foreign.ValueLayout;
 
-/** Words that announce each access to their owner. */
+/** Words that announce each access to their owner, before it is made. */
 public abstract non-sealed class AnnouncedWords implements Words {
     private final Words words;
 
@@ -14,6 +14,18 @@ public abstract non-sealed class AnnouncedWords implements Words {
     protected abstract void loads(long offset, long bytes);
 
     protected abstract void stores(long offset, long bytes);
+
+    protected void acquires(long offset, int bytes) {
+        loads(offset, bytes);
+    }
+
+    /** Called with what an acquire load has seen. */
+    protected void acquired(long offset, int bytes, long value) {
+    }
+
+    protected void releases(long offset, int bytes, long value) {
+        stores(offset, bytes);
+    }
 
     @Override
     public void copy(long to, long from, long bytes) {
@@ -34,8 +46,8 @@ public abstract non-sealed class AnnouncedWords implements Words {
         words.read(offset, array, index, layout, count);
     }
 
-//#types: expected value
-//#each Load/Store / integer: Acquire/Release atomic: Volatile/Volatile
+//#types: expected value seen
+//#each Load/Store / atomic: Volatile/Volatile
     @Override
     public long getLong$Load$(long offset) {
         loads(offset, Long.BYTES);
@@ -49,6 +61,22 @@ public abstract non-sealed class AnnouncedWords implements Words {
     }
 
 //#next
+//#if integer
+    @Override
+    public long getLongAcquire(long offset) {
+        acquires(offset, Long.BYTES);
+        long seen = words.getLongAcquire(offset);
+        acquired(offset, Long.BYTES, seen);
+        return seen;
+    }
+
+    @Override
+    public void setLongRelease(long offset, long value) {
+        releases(offset, Long.BYTES, value);
+        words.setLongRelease(offset, value);
+    }
+
+//#end
 //#if atomic
     @Override
     public long compareAndExchangeLong(long offset, long expected, long value) {

@@ -69,11 +69,16 @@ public abstract class Backend {
     public abstract MemorySegment segment(int pe, long offset, long bytes);
 
     /**
-     * {@return access for the program to single words of this PE's own memory} As fast as plain loads and stores,
-     * unless the backend has to see them.
+     * {@return loads and stores of a PE's memory by the program} They are as fast as plain ones, unless the memory is
+     * on another node or the backend observes them.
      */
-    public Words words() {
-        return Words.of(JobMemory.slice(pe(), 0, JobMemory.stride()));
+    public Words words(int pe) {
+        return JobMemory.here(pe) ? Words.of(JobMemory.slice(pe, 0, JobMemory.stride())) : new BackendWords(this, pe);
+    }
+
+    /** {@return loads and stores of this PE's own memory by the program} */
+    public Words own() {
+        return words(pe());
     }
 
     /** {@return the time in nanoseconds, virtual on simulated machines} */
@@ -161,6 +166,10 @@ public abstract class Backend {
 
     /** Orders this PE's earlier stores before its later ones, per target. */
     public abstract void fence();
+
+    /** Orders this PE's earlier stores to all PEs before its next release store to a PE; without effect on one node. */
+    public void release(int pe) {
+    }
 
     /** Completes this PE's stores everywhere and wakes waiters that only plain stores have reached. */
     public abstract void quiet();

@@ -65,6 +65,11 @@ public abstract class ForwardingBackend extends Backend {
     }
 
     @Override
+    public void release(int pe) {
+        backend.release(pe);
+    }
+
+    @Override
     public void quiet() {
         backend.quiet();
     }
@@ -77,6 +82,16 @@ public abstract class ForwardingBackend extends Backend {
     @Override
     public MemorySegment segment(int pe, long offset, long bytes) {
         return backend.segment(pe, offset, bytes);
+    }
+
+    @Override
+    public Words words(int pe) {
+        return backend.words(pe);
+    }
+
+    @Override
+    public Words own() {
+        return backend.own();
     }
 
     @Override

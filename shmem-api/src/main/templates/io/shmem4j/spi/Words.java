@@ -14,7 +14,7 @@ import java.lang.foreign.ValueLayout;
  * modes have the names of {@link java.lang.invoke.VarHandle}; without a mode, an access is plain. An atomic has mode
  * volatile and is no fence: if a later access of another mode must not pass it, there must be a fence in between.
  */
-public sealed interface Words permits AddressedWords, SegmentWords, AnnouncedWords {
+public sealed interface Words permits AddressedWords, SegmentWords, AnnouncedWords, BackendWords {
     /** Whether the JVM lets this module reach its intrinsics, which are internal to the JDK, and has all of them. */
     boolean INTRINSIC = Object.class.getModule().isExported("jdk.internal.misc", Words.class.getModule())
         && AddressedWords.areThere();

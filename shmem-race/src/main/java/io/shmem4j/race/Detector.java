@@ -2,11 +2,9 @@
 package io.shmem4j.race;
 
 import io.shmem4j.race.order.PeRaces;
-import io.shmem4j.race.order.Shadow;
 import io.shmem4j.race.order.SharedState;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.RaceDetector;
-import java.lang.foreign.MemorySegment;
 
 /** Detects data races from the accesses and synchronization that the library reports. */
 public final class Detector extends RaceDetector {
@@ -40,12 +38,7 @@ public final class Detector extends RaceDetector {
     }
 
     @Override
-    public void load(MemorySegment segment, long offset, long bytes) {
-        ProgramAccesses.access(Shadow.READ, segment, offset, bytes);
-    }
-
-    @Override
-    public void store(MemorySegment segment, long offset, long bytes) {
-        ProgramAccesses.access(Shadow.WRITE, segment, offset, bytes);
+    public Backend viewed(Backend backend, Backend views) {
+        return new ViewedBackend(views, pe(backend));
     }
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.sim;
 
+import io.shmem4j.spi.BackendWords;
 import io.shmem4j.spi.ForwardingBackend;
 import io.shmem4j.spi.Kernel;
+import io.shmem4j.spi.Words;
 import java.lang.foreign.ValueLayout;
 
 /**
@@ -66,6 +68,11 @@ final class RemoteBackend extends ForwardingBackend {
         own.call();
         unordered = false;
         own.cellSet(pe, cell, value);
+    }
+
+    @Override
+    public Words words(int pe) {
+        return new BackendWords(this, pe);
     }
 
     // ---- views -------------------------------------------------------------------------------------------------

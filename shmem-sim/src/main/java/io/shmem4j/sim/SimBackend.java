@@ -7,6 +7,7 @@ import io.shmem4j.shm.PublishedWait;
 import io.shmem4j.sim.run.VirtualPe;
 import io.shmem4j.sim.time.VirtualTime.Worker;
 import io.shmem4j.sim.time.WorkKind;
+import io.shmem4j.spi.AnnouncedWords;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
@@ -14,6 +15,7 @@ import io.shmem4j.spi.Observer;
 import io.shmem4j.spi.PeState;
 import io.shmem4j.spi.Routine;
 import io.shmem4j.spi.Waiter;
+import io.shmem4j.spi.Words;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
@@ -86,6 +88,30 @@ final class SimBackend extends ChargedBackend implements Worker {
     @Override
     public boolean mappable(int other) {
         return false;
+    }
+
+    /** Plain loads and stores of the own memory are free: they are the program's work, which it declares itself. */
+    @Override
+    public Words own() {
+        return new AnnouncedWords(Words.of(JobMemory.slice(pe(), 0, JobMemory.stride()))) {
+            @Override
+            protected void loads(long offset, long bytes) {
+            }
+
+            @Override
+            protected void stores(long offset, long bytes) {
+            }
+
+            @Override
+            protected void acquires(long offset, int bytes) {
+                touch(Access.READ, pe(), offset, bytes);
+            }
+
+            @Override
+            protected void releases(long offset, int bytes, long value) {
+                touch(Access.WRITE, pe(), offset, bytes);
+            }
+        };
     }
 
     @Override

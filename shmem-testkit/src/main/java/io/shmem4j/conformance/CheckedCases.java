@@ -4,14 +4,12 @@ package io.shmem4j.conformance;
 import io.shmem4j.Cmp;
 import io.shmem4j.Context;
 import io.shmem4j.ContextOption;
-import io.shmem4j.LongView;
 import io.shmem4j.Shmem;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.SymmetricInts;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.ThreadLevel;
-import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.SymmetricMismatchException;
 import io.shmem4j.error.WaitTimeoutException;
 import java.time.Duration;
@@ -133,18 +131,6 @@ public final class CheckedCases {
             t.shmem.allocateInts(0);
         }
         t.shmem.world().sumReduce(next, t.shmem.allocateLongs(1), 1);
-    }
-
-    @Case
-    public void viewOfAFreedObject(Trial t) {
-        SymmetricLongs x = t.shmem.allocateLongs(4).named("gone");
-        LongView view = t.shmem.view(x, t.right);
-        x.free();
-        t.fails(FreedObjectException.class, () -> view.get(0), "PE " + t.me, "get called", "gone", "freed at");
-        t.fails(FreedObjectException.class, () -> view.set(0, 1), "set called", "gone");
-        t.fails(FreedObjectException.class, () -> view.get(0), "gone");
-        t.fails(FreedObjectException.class, () -> view.set(0, 1), "gone");
-        t.shmem.barrierAll();
     }
 
     /** One thread of PE 0 waits in a collective; a second thread that enters one of the same team is refused. */

@@ -4,6 +4,7 @@ package io.shmem4j.conformance;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.shmem4j.Cmp;
+import io.shmem4j.LongView;
 import io.shmem4j.Shmem;
 import io.shmem4j.Shmem.HeapStats;
 import io.shmem4j.ShmemLock;
@@ -145,6 +146,20 @@ public final class MemoryCases {
         y.free();
         t.fails(FreedObjectException.class, y::free, "freed at");
         y.close();
+    }
+
+    @Case
+    public void viewOfAFreedObject(Trial t) {
+        SymmetricLongs x = t.shmem.allocateLongs(4).named("gone");
+        LongView view = t.shmem.view(x, t.right);
+        x.free();
+        t.fails(FreedObjectException.class, () -> view.get(0), "PE " + t.me, "get called", "gone", "freed at");
+        t.fails(FreedObjectException.class, () -> view.set(0, 1), "set called", "gone");
+        t.fails(FreedObjectException.class, () -> view.getAcquire(0), "gone");
+        t.fails(FreedObjectException.class, () -> view.setRelease(0, 1), "gone");
+        t.fails(FreedObjectException.class, () -> view.get(0, new long[1], 0, 1), "gone");
+        t.fails(FreedObjectException.class, () -> view.set(0, new long[1], 0, 1), "gone");
+        t.shmem.barrierAll();
     }
 
     @Case

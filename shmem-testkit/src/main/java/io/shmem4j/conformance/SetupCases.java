@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.conformance;
 
+import io.shmem4j.LongView;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.ThreadLevel;
@@ -66,11 +67,13 @@ public final class SetupCases {
     public void startAgainAfterFinish(Trial t) {
         SymmetricLongs old = t.shmem.allocateLongs(1000).named("old");
         old.fill(-1);
+        LongView view = t.shmem.view(old, t.me);
         t.shmem.finish();
         t.holds(!Shmem.initialized(), "not initialized after the last finish");
         t.fails(NotInitializedException.class, t.shmem::barrierAll, "barrierAll", "PE " + t.me);
         t.fails(NotInitializedException.class, Shmem::current, "current");
         t.fails(FreedObjectException.class, () -> old.get(0), "old", "end of the library");
+        t.fails(FreedObjectException.class, () -> view.set(0, 1), "old", "end of the library");
         for (int round = 0; round < 5; round++) {
             Shmem again = Shmem.init();
             SymmetricLongs x = again.allocateLongs(1000);

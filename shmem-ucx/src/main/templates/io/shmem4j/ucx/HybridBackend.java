@@ -108,6 +108,16 @@ final class HybridBackend extends NodeBackend {
     }
 
     @Override
+    public void release(int holder) {
+        if (JobMemory.here(holder)) {
+            wire.settle();
+        } else {
+            fence();
+            wire.flushOthers(wire.node(holder));
+        }
+    }
+
+    @Override
     public void quiet() {
         remote.complete();
         super.quiet();

@@ -5,6 +5,7 @@ import io.shmem4j.explore.run.Ending.Manner;
 import io.shmem4j.pe.ChargedBackend;
 import io.shmem4j.spi.AnnouncedWords;
 import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.BackendWords;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.Lives;
@@ -36,7 +37,7 @@ final class ExploredBackend extends ChargedBackend {
     private final Pe pe;
     private final ExploredLives lives;
     final ExploredWaiter waiter;
-    private final Words words;
+    private final Words own;
     private final Observer observer = new Outcomes();
     PeState state = PeState.STARTED;
     /** Whether the next store is ordered before later loads, as atomics are. */
@@ -48,7 +49,7 @@ final class ExploredBackend extends ChargedBackend {
         this.pe = run.pes[number];
         this.lives = run.options.mortal() ? new ExploredLives(run, jobs, pe, this) : null;
         this.waiter = new ExploredWaiter(run, pe, lives, attached());
-        this.words = new OwnWords();
+        this.own = new OwnWords();
     }
 
     /** Announces the program's accesses to its own memory. */
@@ -109,8 +110,13 @@ final class ExploredBackend extends ChargedBackend {
     }
 
     @Override
-    public Words words() {
-        return words;
+    public Words own() {
+        return own;
+    }
+
+    @Override
+    public Words words(int other) {
+        return other == pe.number ? own : new BackendWords(this, other);
     }
 
     @Override
@@ -253,6 +259,11 @@ final class ExploredBackend extends ChargedBackend {
     public void fence() {
         run.requireTurn(pe.number);
         pe.fences++;
+    }
+
+    @Override
+    public void release(int holder) {
+        run.release(pe.number);
     }
 
     @Override

@@ -172,6 +172,13 @@ final class Pe {
         return any;
     }
 
+    /** Orders its late stores before all its later ones. */
+    void order(int nextLate) {
+        for (Late each : late) {
+            each.step = each.step.writes() ? each.step.bound(nextLate) : each.step;
+        }
+    }
+
     int takeBehind() {
         int taken = behind;
         behind = -1;

@@ -329,6 +329,12 @@ final class Run {
         pes[number].behind = pes[number].begun == 0 ? -1 : nextLate(pes[number]) - pes.length;
     }
 
+    /** Orders the PE's late stores before all its later ones. */
+    void release(int number) {
+        requireTurn(number);
+        pes[number].order(nextLate(pes[number]));
+    }
+
     private int nextLate(Pe pe) {
         return pes.length * (1 + pe.begun) + pe.number;
     }
