@@ -69,6 +69,19 @@ class LitmusTest {
         earlyLoadsAreThoseOfTheModelAndTheFile(text);
     }
 
+    private static List<String> nonBlockingPrograms() {
+        return List.of("U y1+2; R x1 | N x1=3; R x1; R y1", "U y1+2; R x1 | N x1=3; R y1",
+            "N x1=1; N y1=1 | R y1; R x1", "N x1=1; F; N y1=1 | R y1; R x1",
+            "N x0=1; R y1 | N y1=1; R x0", "N x0=1; N y0=1 | R y0; R x0");
+    }
+
+    /** A PE sees its non-blocking puts to itself at once, as it sees others. */
+    @ParameterizedTest
+    @MethodSource("nonBlockingPrograms")
+    void nonBlockingPutsHaveTheResultsOfPuts(String text) {
+        assertEquals(Model.results(Litmus.of(text.replace('N', 'W'))), shown(text, Explore.standard()));
+    }
+
     private static Set<String> shown(String text, Explore explore) {
         Litmus litmus = Litmus.of(text);
         List<List<Long>> read = new ArrayList<>(Collections.nCopies(litmus.pes().size(), List.of()));

@@ -179,9 +179,12 @@ final class ExploredBackend extends ChargedBackend {
         }
     }
 
-    /** {@return whether an access is late} If it is open, it uses the program's memory when it takes effect. */
+    /**
+     * {@return whether an access is late} If it is open, it uses the program's memory when it takes effect. Open stores
+     * to the own memory are not late, because the PE sees them at once.
+     */
     private boolean isBegun(Step.Kind kind, boolean open, int holder, long offset, long bytes, Runnable effect) {
-        boolean late = run.late(pe.number, holder, offset);
+        boolean late = run.late(pe.number, holder, offset) && !(open && kind == Step.Kind.WRITE && holder == pe.number);
         if (late) {
             run.begin(pe.number, kind, open, holder, offset, bytes, effect, false);
         }
@@ -222,13 +225,14 @@ final class ExploredBackend extends ChargedBackend {
 
     @Override
     public void copyLater(int toPe, long to, int fromPe, long from, long bytes) {
-        if (!run.late(pe.number, toPe, to)) {
+        if (!run.late(pe.number, toPe, to) || toPe == fromPe) {
             copy(toPe, to, fromPe, from, bytes);
-        } else if (fromPe == pe.number) {
-            writeLater(toPe, to, JobMemory.slice(fromPe, from, bytes), 0, bytes);
-        } else {
-            readLater(fromPe, from, JobMemory.slice(pe.number, to, bytes), 0, bytes);
+            return;
         }
+        boolean stores = fromPe == pe.number;
+        run.beginCopy(pe.number, stores ? Step.Kind.WRITE : Step.Kind.READ, stores ? toPe : fromPe,
+            stores ? to : from, bytes, stores ? from : to,
+            () -> JobMemory.words().copy(at(toPe, to), at(fromPe, from), bytes));
     }
 
     @Override

@@ -94,7 +94,7 @@ final class Pe {
     }
 
     Step step(Step.Kind kind, long address, long bytes, boolean fixed, int target) {
-        return new Step(number, kind, address, bytes, fixed, number, target, fences, -1, false, takeBehind(),
+        return new Step(number, kind, address, bytes, fixed, number, target, fences, -1, false, -1, takeBehind(),
             Step.UNBOUND, waiting, 0);
     }
 

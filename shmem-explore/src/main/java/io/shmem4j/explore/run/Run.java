@@ -345,6 +345,16 @@ final class Run {
      */
     void begin(int number, Step.Kind kind, boolean open, int holder, long offset, long bytes, Runnable effect,
         boolean strict) {
+        begin(number, kind, open, holder, offset, bytes, -1, effect, strict);
+    }
+
+    /** Issues a late copy from or to an offset in the PE's own memory. */
+    void beginCopy(int number, Step.Kind kind, int holder, long offset, long bytes, long own, Runnable effect) {
+        begin(number, kind, true, holder, offset, bytes, number * JobMemory.stride() + own, effect, false);
+    }
+
+    private void begin(int number, Step.Kind kind, boolean open, int holder, long offset, long bytes, long side,
+        Runnable effect, boolean strict) {
         requireTurn(number);
         early.restore();
         Pe pe = pes[number];
@@ -354,7 +364,7 @@ final class Run {
         int actor = nextLate(pe);
         pe.begun++;
         Step begun = new Step(actor, kind, holder * JobMemory.stride() + offset, bytes, false, number, holder,
-            pe.fences, pe.steps, open, pe.takeBehind(), strict ? actor + 1 : Step.UNBOUND, false, 0);
+            pe.fences, pe.steps, open, side, pe.takeBehind(), strict ? actor + 1 : Step.UNBOUND, false, 0);
         jobs.watcher.begins(begun, effect);
         Jobs.Ordering added = jobs.added.apply(begun);
         if (added == Jobs.Ordering.QUIET && effect == null) {
@@ -521,6 +531,8 @@ final class Run {
         late.happen();
         if (late.step.writes()) {
             announce(late.step, late.step.buffered() ? late.step.pe() : -1);
+        } else if (late.step.storedSide() instanceof Step stored) {
+            announce(stored, -1);
         }
     }
 

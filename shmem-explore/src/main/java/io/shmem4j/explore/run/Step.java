@@ -18,6 +18,8 @@ import java.lang.foreign.ValueLayout;
  * @param fences  the number of fences that the PE had executed
  * @param issued  for a late access, the number of steps the PE had made; otherwise -1
  * @param open    whether a late access uses the program's own memory when it is performed
+ * @param side    for a late copy, the address in the PE's own memory which a store is loaded from, or a load stored to;
+ * otherwise -1
  * @param behind  a late access that must precede it, or -1
  * @param bound   for a late store, the first late access of the PE that must follow if it stores, as must all other
  * stores of the PE then; otherwise {@link #UNBOUND}
@@ -26,7 +28,7 @@ import java.lang.foreign.ValueLayout;
  * a spurious wake-up or a death
  */
 public record Step(int actor, Kind kind, long address, long bytes, boolean fixed, int pe, int target, int fences,
-    int issued, boolean open, int behind, int bound, boolean waits, int way) {
+    int issued, boolean open, long side, int behind, int bound, boolean waits, int way) {
     static final int UNBOUND = Integer.MAX_VALUE;
     private static final int MOST_PES = 1 << 12;
     static final int WOKEN = 15;
@@ -51,12 +53,12 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
 
     private Step as(Kind newKind, int newWay) {
         return new Step(actor, newKind, newKind == kind ? address : 0, newKind == kind ? bytes : 0, fixed, pe, target,
-            fences, issued, open, behind, bound, waits, newWay);
+            fences, issued, open, side, behind, bound, waits, newWay);
     }
 
     /** {@return this late store before all stores of its PE from now on} */
     Step bound(int next) {
-        return new Step(actor, kind, address, bytes, fixed, pe, target, fences, issued, open, behind,
+        return new Step(actor, kind, address, bytes, fixed, pe, target, fences, issued, open, side, behind,
             Math.min(bound, next), waits, way);
     }
 
@@ -147,12 +149,24 @@ public record Step(int actor, Kind kind, long address, long bytes, boolean fixed
     public boolean conflicts(Step other) {
         return (open || other.open) && pe == other.pe || kind == Kind.FALL && other.waits || waits
             && other.kind == Kind.FALL || (writes() || other.writes()) && overlaps(other.address, other.bytes)
-            && !isUnordered(other) && !other.isUnordered(this);
+            && !isUnordered(other) && !other.isUnordered(this) || usesSide(other) || other.usesSide(this);
+    }
+
+    /** {@return whether the order with another step matters to the side of this copy in its PE's memory} */
+    private boolean usesSide(Step other) {
+        return side >= 0 && other.overlaps(side, bytes) && (kind == Kind.READ || other.writes());
+    }
+
+    /** {@return the store of this load to the PE's own memory, or null} */
+    Step storedSide() {
+        return kind != Kind.READ || side < 0 ? null : new Step(actor, Kind.WRITE, side, bytes, fixed, pe, pe, fences,
+            issued, open, -1, behind, bound, waits, way);
     }
 
     /** {@return whether this late access precedes a later one of the PE} */
     private boolean orderedBefore(Step later) {
-        return late() && (actor == later.behind || pe == later.pe && (isBoundBefore(later) || target == later.target
+        return late() && (actor == later.behind || pe == later.pe && (isBoundBefore(later)
+            || writes() && actor < later.actor && later.usesSide(this) || target == later.target
             && (writes() && later.writes() && fences < later.fences || isOwnBefore(later))));
     }
 
