@@ -2,7 +2,6 @@
 package io.shmem4j.nonblocking;
 
 import io.shmem4j.Shmem;
-import io.shmem4j.SymmetricLongs;
 import io.shmem4j.Team;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
@@ -31,15 +30,11 @@ import io.shmem4j.engine.Library;
  * an error such as a StackOverflowError cuts off is the PE's last, as is one cut off while a wait advances it.
  */
 public final class NonBlocking implements AutoCloseable {
-    static final int SCRATCH_BYTES = 4096;
-
     final Shmem shmem;
     final PendingCollectives pending;
-    final SymmetricLongs scratch;
 
     private NonBlocking(Shmem shmem) {
         this.shmem = shmem;
-        this.scratch = shmem.allocateLongs(SCRATCH_BYTES / Long.BYTES).named("non-blocking collectives");
         this.pending = new PendingCollectives(shmem);
     }
 
@@ -49,8 +44,7 @@ public final class NonBlocking implements AutoCloseable {
      * @param shmem the library
      */
     public static NonBlocking allocate(Shmem shmem) {
-        Fault.required(shmem, "shmem");
-        return Library.whole(() -> new NonBlocking(shmem));
+        return new NonBlocking(Fault.required(shmem, "shmem"));
     }
 
     /**
@@ -69,18 +63,16 @@ public final class NonBlocking implements AutoCloseable {
         return Library.whole(() -> new NonBlockingTeam(this, team, pending));
     }
 
-    /** Frees the memory, after that of the teams; collective over all PEs. */
+    /** Ends this factory, after its teams have been freed. */
     public void free() {
         requireIdle();
         pending.close();
-        scratch.free();
     }
 
-    /** Frees the memory without waiting; all PEs close in the same order, see {@link io.shmem4j.Symmetric#close}. */
+    /** Ends this factory without a check. */
     @Override
     public void close() {
         pending.close();
-        scratch.close();
     }
 
     void requireIdle() {

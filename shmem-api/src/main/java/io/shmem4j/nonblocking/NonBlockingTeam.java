@@ -5,11 +5,11 @@ import io.shmem4j.Shmem;
 import io.shmem4j.Symmetric;
 import io.shmem4j.Team;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 import io.shmem4j.error.SymmetricIndexException;
-import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Kernel;
 import io.shmem4j.spi.SystemLayout;
-import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
 /**
@@ -25,6 +25,9 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
     private final Team team;
     private final Flags flags;
     private final Pending[] latest;
+    private final Backend memory;
+    /** Offset of the heap in a PE's memory. */
+    private final long heap;
     private long started;
 
     NonBlockingTeam(NonBlocking owner, Team team, int pending) {
@@ -33,6 +36,8 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
         this.team = team;
         this.flags = new Flags(shmem, team, pending);
         this.latest = new Pending[pending];
+        this.memory = Library.currentViews();
+        this.heap = SystemLayout.heap(shmem.nPes());
     }
 
     /**
@@ -107,19 +112,18 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
     }
 
     private void copy(Symmetric dest, long to, Symmetric source, long from, long bytes, int member) {
-        shmem.getmem(dest.local(), to, source, from, bytes, flags.world(member));
+        memory.copy(shmem.myPe(), address(dest) + to, flags.world(member), address(source) + from, bytes);
     }
 
     private void combine(Kernel kernel, Symmetric dest, Symmetric source, long bytes, int member) {
-        MemorySegment memory = JobMemory.slice(shmem.myPe(), 0, JobMemory.stride());
-        long heap = SystemLayout.heap(shmem.nPes());
-        long scratch = heap + owner.scratch.heapOffset();
-        for (long at = 0; at < bytes; at += NonBlocking.SCRATCH_BYTES) {
-            int part = (int) Math.min(NonBlocking.SCRATCH_BYTES, bytes - at);
-            shmem.getmem(owner.scratch.local(), 0, source, at, part, flags.world(member));
-            long to = heap + dest.heapOffset() + at;
-            kernel.apply(memory, to, to, scratch, part);
-        }
+        long to = address(dest);
+        memory.combine(kernel, shmem.myPe(), to, shmem.myPe(), to, flags.world(member), address(source), bytes);
+    }
+
+    /** {@return an object's offset in a PE's memory} Refuses a freed one. */
+    private long address(Symmetric object) {
+        room(object, 0);
+        return heap + object.heapOffset();
     }
 
     private Pending begin(String name, int root, Pending.Copy copy) {
@@ -178,7 +182,7 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
     }
 
     private static void room(Symmetric object, long count) {
-        // Refuses a freed object now, before other members wait for this one.
+        // Refuses a freed object.
         object.local();
         if (count < 0 || count > object.length()) {
             throw new SymmetricIndexException(Fault.where() + ": " + Fault.outOfBounds("element", 0, count,
