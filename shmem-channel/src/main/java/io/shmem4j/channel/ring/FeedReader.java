@@ -152,8 +152,8 @@ public final class FeedReader {
             position += left;
             return false;
         }
-        long length = RingFormat.bytes(header);
-        long after = position + RingFormat.size(header, position, feed.capacity);
+        long length = RingFormat.length(header) - 2 * Long.BYTES;
+        long after = position + HEADER + RingMemory.padded(length);
         if (feed.near && holds) {
             handle(handler, number, after, tag, feed.own, (position & feed.capacity - 1) + HEADER, length);
             return true;

@@ -111,9 +111,11 @@ abstract class RingWriter {
         return true;
     }
 
-    /** Stores the zero behind a record of this node, and publishes it. */
+    /** Stores the zero behind a record of this node, and publishes it. Several readers find the end by a word. */
     private void finish(int at, long header, long size) {
-        RingMemory.words().setLong(base + (at + size & mask), 0);
+        if (!shared) {
+            RingMemory.words().setLong(base + (at + size & mask), 0);
+        }
         publish(ring + at, header, written + size);
         written += size;
         records++;
