@@ -40,6 +40,13 @@ class Visits(unittest.TestCase):
                     expected = self.ask(what, pe)
                     self.assertEqual(expected, answer.wait(">=", expected, pe, timeout=LIMIT))
 
+    def test_signal_wakes_visitors(self):
+        # Not by waits, which look again after a while.
+        for pe in range(2):
+            bell = self.job._announce(pe)
+            self.job.signal_set("other", 1, pe, 1)
+            self.assertNotEqual(bell, self.job._announce(pe))
+
     def test_arrays_show_every_type(self):
         cells, grid, names = self.job["cells"], self.job["grid"], self.job["names"]
         self.assertLessEqual({"ask[4]", "counts[4]", "numbers[6]", "grid[3][4]", "cells[3]", "names[2]", "signal[1]"},
