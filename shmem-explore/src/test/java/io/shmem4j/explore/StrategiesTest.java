@@ -35,6 +35,7 @@ class StrategiesTest {
         "PLAIN # L x0=1; H; R y1 | X y1=11; H; R z2 | L z2=21; G z2; H; R x0 # [[0], [0, 21], [21, 0]] [1, 11, 21]",
         "PLAIN # L x0=1; H; R y1 | X y1=11; H; R z2 | L z2=21; G z2; H; R x0 # [[11], [0, 0], [21, 0]] [1, 11, 21]",
         "STAYS_DEAD # R y1 | X z0=1; C x1=2 # [[0, 1], []] [0, 0, 0]",
+        "STAYS_DEAD # L z0=1; G z0 | X z0=2 # [[2, 1], [1, 1]] [0, 0, 0]",
     })
     void aProgramHasAResult(Strategies pes, String program, String result) {
         requireResult(pes, program, result);
