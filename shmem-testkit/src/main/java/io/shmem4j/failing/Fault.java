@@ -16,7 +16,9 @@ public enum Fault {
         return switch (this) {
             case STACK_OVERFLOW, END_OF_STACK -> thrown instanceof StackOverflowError;
             case OUT_OF_MEMORY -> thrown instanceof OutOfMemoryError;
-            case INTERNAL_ERROR -> thrown instanceof InternalError;
+            // Where a page is asked for, the error says that there is none.
+            case INTERNAL_ERROR -> thrown instanceof InternalError
+                || thrown instanceof IllegalStateException && thrown.getCause() instanceof InternalError;
             case INTERRUPT -> true;
         };
     }
