@@ -50,7 +50,6 @@ class OneAllocationTest {
 
     @Test
     void ofNonBlockingCollectives() {
-        assertOne(NonBlocking::allocate);
         assertOne(NonBlocking::allocate, all -> all.on(Shmem.current().world(), 2));
     }
 
