@@ -87,7 +87,7 @@ final class CollectiveCalls {
             reportMove(Routine.COLLECT, -1, dest, 1, source, 1, elements);
         }
         long all = collectives.collect(options(), to, room, from, bytes);
-        if (dest != null && all <= room) {
+        if (Check.RACES && dest != null && all <= room) {
             reportUse(dest, all / dest.elementBytes(), null, 0);
         }
         if (Hook.ON) {
