@@ -9,6 +9,7 @@ import accesses.Row;
 import io.shmem4j.explore.Explore;
 import io.shmem4j.testing.Oshrun;
 import io.shmem4j.testing.SeveralMachines;
+import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.lang.classfile.ClassFile;
 import java.lang.classfile.instruction.InvokeInstruction;
@@ -230,6 +231,7 @@ class AccessesIT {
             () -> label + " has the results " + results + ", not only " + RESULTS.get(label)));
     }
 
+    @Thorough
     @Test
     void theCommandExploresTheSameAccesses() throws IOException {
         Path file = folder.resolve("results");
@@ -243,6 +245,7 @@ class AccessesIT {
         assertEquals(Map.of(), found, "these have one result in all schedules");
     }
 
+    @Thorough
     @Test
     void realJobsHaveNoOtherResults() {
         Map<String, Set<Long>> found = results(run(2, List.of("--pes-per-jvm", "1"), "rounds", "20"));
@@ -250,6 +253,7 @@ class AccessesIT {
         requireAllowed(found);
     }
 
+    @Thorough
     @Test
     void nodesHaveNoOtherResults() {
         SeveralMachines.assume();
@@ -257,6 +261,7 @@ class AccessesIT {
         requireAllowed(results(run(3, List.of("--split", "3"), "releases", "50")));
     }
 
+    @Thorough
     @Test
     void theRaceDetectorReportsBothAccesses() {
         String err = run(2, List.of("--race=report", "--pes-per-jvm", "1"), "races", "1").expect(0).err();
