@@ -182,6 +182,7 @@ class AccessesIT {
         return (element.isPrimitive() && element != boolean.class ? "N" : name) + (type.isArray() ? "[]" : "");
     }
 
+    @Thorough
     @Test
     void theExplorerHasAllResultsAndNoOthers() {
         Map<String, Set<Long>> expected = new TreeMap<>();

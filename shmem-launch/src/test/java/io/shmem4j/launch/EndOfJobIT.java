@@ -240,10 +240,18 @@ class EndOfJobIT {
         assertTrue(said.contains("oshrun: the output was closed by its reader"), said);
     }
 
-    /** Also after PEs have filled their Java heaps and caught the errors. */
-    @ParameterizedTest
-    @ValueSource(strings = {"sleep", "fill"})
-    void killedLauncherTakesPesAndFilesWithIt(String before) throws Exception {
+    @Test
+    void killedLauncherTakesPesAndFilesWithIt() throws Exception {
+        killLauncherAfter("sleep");
+    }
+
+    @Thorough
+    @Test
+    void killedLauncherTakesPesWithItThatHadFullHeaps() throws Exception {
+        killLauncherAfter("fill");
+    }
+
+    private static void killLauncherAfter(String before) throws Exception {
         try (Oshrun run = Oshrun.start(line(program(before), "-np", "3", "-J-Xmx24m", "--pes-per-jvm", "1"))) {
             run.awaitOutput("pid ", 3);
             assertFalse(run.outSoFar().contains("ended "), run::outSoFar);
