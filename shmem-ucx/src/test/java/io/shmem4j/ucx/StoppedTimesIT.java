@@ -185,6 +185,8 @@ class StoppedTimesIT {
                 stop(victims);
                 proceed(victims, row.millis);
             }
+            run.awaitEnd();
+            awaitRemoval(run);
             Oshrun.Result result = run.await().expect(row.status);
             assertTrue(result.err().contains(row.says), result::err);
             List<String> lines = result.outLines();
@@ -250,6 +252,14 @@ class StoppedTimesIT {
     private static void proceed(List<Long> pids, long millis) {
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(millis));
         pids.forEach(pid -> signal(pid, "CONT"));
+    }
+
+    /** A process that was stopped while the launcher ended removes its files when it continues. */
+    private static void awaitRemoval(Oshrun run) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (!run.leftovers().isEmpty() && System.nanoTime() - end < 0) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
+        }
     }
 
     /** {@return whether there is still such a process} */
