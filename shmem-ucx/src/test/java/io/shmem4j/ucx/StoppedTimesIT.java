@@ -51,7 +51,7 @@ class StoppedTimesIT {
         "SEARCH", "launched.standstill search later.search second.search=300 doubt=400 long.doubt=600 jvm.answer",
         "PIPES", "last.words empty.pipe open.pipe held.pipe messages", "SILENCE", "silence=1500 beat stopped=300",
         "LOSS", "leaver lost.node last.data other.reason",
-        "END", "agents.end agent.end cleaning serving.end last.message other.reason");
+        "END", "agents.end agent.end serving.end last.message other.reason");
 
     /**
      * The point of {@link StoppedNodesProgram}, the job's shape, who is stopped there, for how many milliseconds, the
@@ -108,6 +108,7 @@ class StoppedTimesIT {
         Map.entry("stacks", "toolsDoNotWaitForStoppedProcesses"),
         Map.entry("sample", "toolsDoNotWaitForStoppedProcesses"),
         Map.entry("node.samples", "a tool shows the PEs of the nodes that have answered"),
+        Map.entry("cleaning", "nobody stops the process that cleans, and oshrun --clean removes what it leaves"),
         Map.entry("shut", "counted in naps, which a stopped process does not take"),
         Map.entry("missing", "only a line of the log follows"),
         Map.entry("same.signal", "a user's second signal that comes later is meant"),

@@ -104,6 +104,7 @@ final class Head {
             throw new LaunchException(ExitStatus.LAUNCH, "a message of an agent can't be read: " + e.getMessage(), e);
         } finally {
             nodes.forEach(Node::kill);
+            nodes.forEach(node -> node.killForcibly(TimeUnit.MILLISECONDS.toNanos(Times.AGENT_END_MILLIS) + grace()));
             cleaning.finish(nodes);
             finished.countDown();
         }
@@ -302,7 +303,7 @@ final class Head {
         deciding = by;
         decided = by == null ? status : -1;
         reason = why;
-        deadline = System.nanoTime() + Times.AGENTS_END_NANOS + (long) (layout.options().number(GRACE) * 1e9);
+        deadline = System.nanoTime() + Times.AGENTS_END_NANOS + grace();
         String told = reasonForPes(by, why);
         abort = Link.withNumber(Math.max(status, ExitStatus.FAILED), told.getBytes(StandardCharsets.UTF_8));
         for (Node node : nodes) {
@@ -312,6 +313,10 @@ final class Head {
                 node.kill();
             }
         }
+    }
+
+    private long grace() {
+        return (long) (layout.options().number(GRACE) * 1e9);
     }
 
     /** Ends a node's part. */

@@ -34,6 +34,7 @@ final class Node {
     private final Process process;
     private final Link link;
     private volatile String before = "";
+    private List<ProcessHandle> killed = List.of();
 
     Node(int number, JobLayout.Place place, Process process, Consumer<Event> receiver) {
         this.number = number;
@@ -82,9 +83,21 @@ final class Node {
         try {
             if (!hasEnded() || !process.waitFor(Times.AGENT_END_MILLIS, TimeUnit.MILLISECONDS)) {
                 // In this order, because a shell that outlives its children prints a line about them.
-                List<ProcessHandle> children = process.descendants().toList();
+                killed = process.descendants().toList();
                 process.destroy();
-                children.forEach(ProcessHandle::destroy);
+                killed.forEach(ProcessHandle::destroy);
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("the main thread was interrupted", e);
+        }
+    }
+
+    /** Kills by force what {@link #kill} has not ended in a time: a stopped agent would keep its files. */
+    void killForcibly(long nanos) {
+        try {
+            if (!process.waitFor(nanos, TimeUnit.NANOSECONDS)) {
+                killed.forEach(ProcessHandle::destroyForcibly);
+                process.destroyForcibly().waitFor();
             }
         } catch (InterruptedException e) {
             throw new IllegalStateException("the main thread was interrupted", e);
