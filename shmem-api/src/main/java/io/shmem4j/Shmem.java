@@ -147,6 +147,7 @@ public final class Shmem extends Context implements Allocation {
 
     /** {@return the thread level provided ({@code shmem_query_thread})} */
     public ThreadLevel threadLevel() {
+        requireOpen();
         return threadLevel;
     }
 
@@ -343,6 +344,7 @@ public final class Shmem extends Context implements Allocation {
      * @param round number of earlier pauses in this loop
      */
     public void pause(int round) {
+        requireOpen();
         backend.pause(round);
     }
 
@@ -360,6 +362,7 @@ public final class Shmem extends Context implements Allocation {
      * @throws WaitTimeoutException from a wait that has timed out
      */
     public <T> T within(Duration limit, Supplier<T> action) {
+        requireOpen();
         Fault.required(action, "action");
         Waiter waiter = backend.waiter();
         long before = waiter.bound(Variables.limit(limit));

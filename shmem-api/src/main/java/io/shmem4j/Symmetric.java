@@ -64,7 +64,7 @@ public abstract sealed class Symmetric implements AutoCloseable
 
     /** {@return the object's byte offset in the symmetric heap, equal on all PEs} PEs may send it to each other. */
     public final long heapOffset() {
-        return offset - block.library().heapStart();
+        return address(0, 0) - block.library().heapStart();
     }
 
     /** {@return the block as elements of another size, aligned so that one begins where this object does} */

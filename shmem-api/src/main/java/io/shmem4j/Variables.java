@@ -29,6 +29,7 @@ final class Variables {
 
     /** {@return a PE's world number} */
     static int peer(Symmetric variable, int pe) {
+        variable.address(0, 0);
         return ((SessionLibrary) variable.block.library()).session().world(pe);
     }
 

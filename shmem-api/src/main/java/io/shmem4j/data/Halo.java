@@ -61,6 +61,7 @@ public final class Halo implements AutoCloseable {
         this.context = array.context;
         Shmem shmem = array.shmem;
         Team team = context.team();
+        array.array().heapOffset();
         int n = team.nPes();
         if (peRows < 1 || n % peRows != 0) {
             throw new IllegalArgumentException(Fault.where() + ": " + n + " PEs can't form " + peRows + " rows");
@@ -117,7 +118,9 @@ public final class Halo implements AutoCloseable {
      * @throws IllegalArgumentException if the array's size differs from that of this halo's array
      */
     public void exchange(Symmetric2D other) {
-        if (Fault.required(other, "array").rows != array.rows || other.columns != array.columns) {
+        // Refuses a freed array before a signal leaves.
+        Fault.required(other, "array").array().heapOffset();
+        if (other.rows != array.rows || other.columns != array.columns) {
             throw new IllegalArgumentException(Fault.where() + ": this halo is for arrays of " + array.rows + " x "
                 + array.columns + " elements, not for " + other);
         }

@@ -126,6 +126,7 @@ public final class MemoryCases {
     public void closedObjects(Trial t) {
         SymmetricLongs x = t.shmem.allocateLongs(1000);
         x.set(0, t.me);
+        long place = x.heapOffset();
         long used = t.shmem.heapStats().used();
         t.fails(IllegalArgumentException.class, () -> x.slice(1, 2).close(), "slice", "whole");
         t.shmem.barrierAll();
@@ -139,9 +140,10 @@ public final class MemoryCases {
             x.close();
         }
         t.fails(FreedObjectException.class, () -> t.shmem.g(x, 0, 0), "freed at");
+        t.fails(FreedObjectException.class, x::heapOffset, "freed at");
         t.equal(used, t.shmem.heapStats().used(), "bytes in use before the next allocation");
         SymmetricLongs y = t.shmem.allocateLongs(1000);
-        t.equal(x.heapOffset(), y.heapOffset(), "the place of the next object");
+        t.equal(place, y.heapOffset(), "the place of the next object");
         t.equal(used, t.shmem.heapStats().used(), "bytes in use after it");
         y.free();
         t.fails(FreedObjectException.class, y::free, "freed at");
