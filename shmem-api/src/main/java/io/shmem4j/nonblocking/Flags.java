@@ -92,6 +92,11 @@ final class Flags {
         return words.getAcquire(taken + set) >= expected[set];
     }
 
+    /** Refuses a call after the memory has been freed. */
+    void requireOpen() {
+        words.heapOffset();
+    }
+
     void close() {
         words.close();
     }

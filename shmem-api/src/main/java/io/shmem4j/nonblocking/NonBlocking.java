@@ -60,11 +60,13 @@ public final class NonBlocking implements AutoCloseable {
             throw new IllegalArgumentException(Fault.where() + ": pending is " + pending + "; it is at least 1");
         }
         Fault.required(team, "team");
+        this.pending.requireOpen();
         return Library.whole(() -> new NonBlockingTeam(this, team, pending));
     }
 
     /** Ends this factory, after its teams have been freed. */
     public void free() {
+        pending.requireOpen();
         requireIdle();
         pending.close();
     }

@@ -45,6 +45,7 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
      * context.
      */
     public Pending barrier() {
+        requireMember();
         shmem.quiet();
         return begin("barrier", -1, Pending.NOTHING);
     }
@@ -122,7 +123,6 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
 
     /** {@return an object's offset in a PE's memory} Refuses a freed one. */
     private long address(Symmetric object) {
-        room(object, 0);
         return heap + object.heapOffset();
     }
 
@@ -140,7 +140,7 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
             owner.pending.await(latest[set]);
         }
         Pending operation = new Pending(owner.pending, name, flags, number, root, copy);
-        owner.pending.requireUnfailed();
+        owner.pending.requireOpen();
         try {
             started = number;
             latest[set] = operation;
@@ -159,6 +159,8 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
     }
 
     private void requireMember() {
+        owner.pending.requireOpen();
+        flags.requireOpen();
         if (!team.isMember()) {
             throw new IllegalStateException(Fault.where() + ": this PE is not a member of " + team);
         }
@@ -183,7 +185,7 @@ public final class NonBlockingTeam implements NonBlockingReductions, AutoCloseab
 
     private static void room(Symmetric object, long count) {
         // Refuses a freed object.
-        object.local();
+        object.heapOffset();
         if (count < 0 || count > object.length()) {
             throw new SymmetricIndexException(Fault.where() + ": " + Fault.outOfBounds("element", 0, count,
                 object.name(), object.length()));

@@ -31,11 +31,12 @@ final class PendingCollectives implements Progress.Client, Helper.Helped {
     private long cut;
     /** Whether an error has cut off a call, so that this PE and the others differ in what it has done. */
     volatile boolean failed;
+    private boolean ended;
 
     PendingCollectives(Shmem shmem) {
         this.shmem = shmem;
         this.progress = Progress.of(Library.currentBackend());
-        this.helped = !mortal && !Library.watchesAccesses() && shmem.threadLevel() == ThreadLevel.MULTIPLE;
+        this.helped = shmem.threadLevel() == ThreadLevel.MULTIPLE && !mortal && !Library.watchesAccesses();
         progress.add(this);
     }
 
@@ -54,7 +55,7 @@ final class PendingCollectives implements Progress.Client, Helper.Helped {
             throw new IllegalStateException(Fault.where() + ": a PE has died in " + operation + "; start it again on "
                 + "all members");
         }
-        requireUnfailed();
+        requireOpen();
         progress.complete(this);
     }
 
@@ -107,6 +108,7 @@ final class PendingCollectives implements Progress.Client, Helper.Helped {
 
     @Override
     public void end() {
+        ended = true;
         running.clear();
         if (helper != null) {
             helper.remove(this);
@@ -152,7 +154,12 @@ final class PendingCollectives implements Progress.Client, Helper.Helped {
         return false;
     }
 
-    void requireUnfailed() {
+    /** Refuses calls after the end, and after an error. */
+    void requireOpen() {
+        shmem.myPe();
+        if (ended) {
+            throw new FreedObjectException(Fault.where() + ": the factory of non-blocking collectives was freed");
+        }
         if (failed) {
             throw new IllegalStateException(Fault.where() + ": an error has cut off a non-blocking collective of this "
                 + "PE, which may have ended on others, so the PE makes none any more");
