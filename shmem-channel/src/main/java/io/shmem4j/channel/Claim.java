@@ -2,6 +2,7 @@
 package io.shmem4j.channel;
 
 import io.shmem4j.channel.ring.Ends;
+import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Hook;
 import io.shmem4j.spi.Routine;
 import java.lang.foreign.MemorySegment;
@@ -38,8 +39,9 @@ public final class Claim implements AutoCloseable {
     /** {@return the memory, exactly as long as the message; its bytes are arbitrary at first} */
     public MemorySegment memory() {
         if (memory == null) {
-            throw new IllegalStateException("the claim is closed");
+            throw new IllegalStateException(Fault.where() + ": the claim is closed");
         }
+        ends.requireOpen();
         return memory;
     }
 

@@ -189,7 +189,7 @@ public final class Feed implements AutoCloseable {
             take(Waiter.FOREVER, handler);
         }
 
-        /** Lets the writer wait for this reader no more. */
+        /** Ends this reader, for which the writer waits no more. */
         @Override
         public void close() {
             in.close();

@@ -98,7 +98,13 @@ public final class Ends implements Progress.Client {
         return finish;
     }
 
+    /** Refuses a call after the rings have been freed, or the session has ended. */
+    public void requireOpen() {
+        rings.requireOpen();
+    }
+
     public void landing(Sink.Target newLanding) {
+        requireOpen();
         landing = newLanding;
     }
 

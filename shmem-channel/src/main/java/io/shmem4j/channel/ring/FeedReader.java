@@ -4,6 +4,8 @@ package io.shmem4j.channel.ring;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
 import io.shmem4j.MayRace;
+import io.shmem4j.engine.Fault;
+import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.lang.foreign.MemorySegment;
@@ -23,11 +25,12 @@ public final class FeedReader {
     private long expected = -1;
     private long lost;
     private long reported;
+    private boolean closed;
 
     public FeedReader(FeedRing feed, boolean holds) {
         this.feed = feed;
         this.holds = holds;
-        this.position = feed.head(FeedRing.FLOOR);
+        this.position = open().head(FeedRing.FLOOR);
         if (holds) {
             try {
                 hold();
@@ -46,7 +49,7 @@ public final class FeedReader {
             position = floor;
             store(position);
             feed.shmem.quiet();
-            floor = feed.head(FeedRing.FLOOR);
+            floor = open().head(FeedRing.FLOOR);
         } while (floor > position);
     }
 
@@ -57,20 +60,31 @@ public final class FeedReader {
 
     /** Tells the writer what has been read, if that is enough. */
     private void report(long least) {
-        if (holds && position - reported >= least) {
+        if (holds && !closed && position - reported >= least) {
             store(position);
         }
     }
 
     /** Lets the writer wait for this reader no more. */
     public void close() {
-        if (holds && !feed.isEnded()) {
+        if (holds && !closed && !feed.isEnded()) {
             store(-1);
         }
+        closed = true;
+    }
+
+    /** {@return the feed} Refuses a call after the end of the reader or the feed. */
+    private FeedRing open() {
+        if (closed) {
+            throw new FreedObjectException(Fault.where() + ": this reader of " + feed.all.name() + " was closed");
+        }
+        feed.requireOpen();
+        return feed;
     }
 
     /** {@return the number of messages that this reader has lost since the last call} */
     public long lost() {
+        open();
         long count = lost;
         lost = 0;
         return count;
@@ -78,21 +92,21 @@ public final class FeedReader {
 
     /** Moves to the end. */
     public void skip() {
-        position = feed.head(FeedRing.END);
+        position = open().head(FeedRing.END);
         expected = -1;
         report(1);
     }
 
     /** {@return whether there is a message} */
     public boolean ready() {
-        return feed.head(FeedRing.END) > position;
+        return open().head(FeedRing.END) > position;
     }
 
     /** Handles messages that are there, without waiting; {@return their number} */
     public int poll(Sink handler, int limit) {
-        long to = feed.head(FeedRing.END);
+        long to = open().head(FeedRing.END);
         int count = 0;
-        while (position < to && count < limit) {
+        while (position < to && count < limit && !closed) {
             count += next(handler) ? 1 : 0;
             report(feed.capacity / 8);
         }
@@ -193,7 +207,7 @@ public final class FeedReader {
     /** Moves to the oldest message if the writer may have overwritten the present one; {@return whether it has} */
     private boolean isOvertaken() {
         VarHandle.acquireFence();
-        long oldest = feed.head(FeedRing.FLOOR);
+        long oldest = open().head(FeedRing.FLOOR);
         if (oldest <= position) {
             return false;
         }

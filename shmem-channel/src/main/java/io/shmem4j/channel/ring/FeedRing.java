@@ -78,7 +78,6 @@ public final class FeedRing extends RingMemory implements Progress.Client {
 
     /** {@return a word of the writer} */
     long head(int word) {
-        requireOpen();
         return near ? words().getLongAcquire(base + (long) word * Long.BYTES) : shmem.atomicFetch(all, word, writer);
     }
 
