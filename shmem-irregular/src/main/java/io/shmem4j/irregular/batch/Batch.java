@@ -264,6 +264,7 @@ public final class Batch implements BatchedAccess, AutoCloseable {
 
     /** Orders this PE's earlier accesses to each PE before its later accesses to the same PE. */
     public void fence() {
+        courier.requireOpen();
         // A context's fence does not order fetches after stores.
         context.quiet();
     }

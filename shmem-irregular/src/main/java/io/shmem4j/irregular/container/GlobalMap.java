@@ -181,6 +181,8 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
 
     /** {@return number of entries, exact while no PE changes the map} */
     public long mappingCount() {
+        // Refuses a freed map.
+        words.heapOffset();
         return shards.size();
     }
 

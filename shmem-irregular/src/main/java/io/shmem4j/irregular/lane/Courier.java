@@ -8,6 +8,7 @@ import io.shmem4j.channel.ring.Finish;
 import io.shmem4j.engine.Helper;
 import io.shmem4j.engine.Library;
 import io.shmem4j.error.FreedObjectException;
+import io.shmem4j.progress.Progress;
 import io.shmem4j.spi.JobMemory;
 import io.shmem4j.spi.Waiter;
 import java.util.function.BooleanSupplier;
@@ -26,12 +27,13 @@ import java.util.function.BooleanSupplier;
  * <p>No wake-up is lost. A waiting thread tests its condition under the lock after it has registered for wake-ups. A
  * later change of the condition follows an arrival at this PE, whose sender wakes it, or a nudge.
  */
-public final class Courier extends Gate implements Helper.Helped {
+public final class Courier extends Gate implements Helper.Helped, Progress.Client {
     private final Lanes lanes;
     private final String name;
     private final int n;
     private final int looks;
     private final Finish finish;
+    private final Progress progress;
     private Outbox outbox;
     private boolean busy;
     /** Number of polls of the lanes; the helper reads it without the lock. */
@@ -70,6 +72,8 @@ public final class Courier extends Gate implements Helper.Helped {
         this.n = lanes.ends().size();
         this.looks = JobMemory.direct(shmem.myPe()) ? LOOKS : 0;
         this.finish = lanes.ends().finish();
+        this.progress = Progress.of(Library.currentBackend());
+        progress.add(this);
     }
 
     /** Lets the PE's helper serve it, if there can be one. All handlers must be registered. */
@@ -101,7 +105,15 @@ public final class Courier extends Gate implements Helper.Helped {
         return entered;
     }
 
+    /** Refuses a call after the end, and after a handler has failed. */
+    public void requireOpen() {
+        if (failed()) {
+            throw refusal();
+        }
+    }
+
     private IllegalStateException refusal() {
+        shmem.myPe();
         return new IllegalStateException(failure == null ? cutOff() : failure.getMessage(), failure);
     }
 
@@ -417,11 +429,9 @@ public final class Courier extends Gate implements Helper.Helped {
 
     /** Finishes, and frees the memory; collective over all PEs. */
     public void free() {
-        if (enter() != 0) {
-            holder = 0;
-        }
+        requireOpen();
         finish();
-        stop();
+        end();
         lanes.free();
     }
 
@@ -438,26 +448,26 @@ public final class Courier extends Gate implements Helper.Helped {
         if (earlier instanceof FreedObjectException) {
             return 0;
         }
-        long open = stop();
+        end();
         lanes.close();
         if (earlier != null) {
             throw new IllegalStateException(earlier.getMessage(), earlier);
         }
-        return open;
+        return lanes.records - answers - settled;
     }
 
-    /** Makes all later calls throw, and {@return number of records that may not have been handled}. */
-    private long stop() {
+    @Override
+    public void end() {
+        progress.remove(this);
         long entered = acquire();
         try {
             if (outbox != null) {
-                outbox.drain(lanes);
+                outbox.end(lanes);
             }
             if (helper != null) {
                 helper.remove(this);
             }
             failure = new FreedObjectException("PE " + shmem.myPe() + ": " + name + ": freed already; make a new one");
-            return lanes.records - answers - settled;
         } finally {
             if (holder == entered) {
                 holder = 0;

@@ -33,7 +33,8 @@ public final class Outbox {
     private static final VarHandle HEADER = MethodHandles.arrayElementVarHandle(long[].class);
 
     private final Thread owner = Thread.currentThread();
-    private final Box[] boxes;
+    /** Empty after the end, so that all calls go through the courier. */
+    private Box[] boxes;
     /** The thread that moves messages while the owner computes elsewhere, or null. */
     private Helper helper;
 
@@ -177,6 +178,12 @@ public final class Outbox {
             }
         }
         return false;
+    }
+
+    /** Moves all messages to the stages, under the lock, and takes no more. */
+    void end(Lanes lanes) {
+        drain(lanes);
+        boxes = new Box[0];
     }
 
     /** Moves all messages to the stages of the lanes, under the lock. */

@@ -39,13 +39,19 @@ final class Dispatcher {
 
     int register(Registered handler) {
         if (handlers != null) {
-            throw new IllegalStateException(where() + "register handlers before open()");
+            throw new IllegalStateException(here() + ": register handlers before open()");
         }
         if (registered.size() == MOST_HANDLERS) {
             throw new IllegalStateException(where() + "there are at most " + MOST_HANDLERS + " handlers");
         }
         registered.add(handler);
         return registered.size() - 1;
+    }
+
+    /** {@return the calling place} Refuses a call after the end, before it is wrong otherwise. */
+    private String here() {
+        courier.requireOpen();
+        return Fault.where();
     }
 
     String where() {
@@ -145,7 +151,7 @@ final class Dispatcher {
 
     private void requireWords(int handler) {
         if (handlers != null && Integer.compareUnsigned(handler, handlers.length) < 0 && !takesWords(handler)) {
-            throw new IllegalArgumentException(Fault.where() + ": handler " + handler + " takes "
+            throw new IllegalArgumentException(here() + ": handler " + handler + " takes "
                 + handlers[handler].encoding.plural() + ", not words");
         }
     }
@@ -157,7 +163,7 @@ final class Dispatcher {
         }
         Encoding<?> encoding = handlers[handler].encoding;
         if (encoding == null) {
-            throw new IllegalArgumentException(Fault.where() + ": handler " + handler + " takes words, not a "
+            throw new IllegalArgumentException(here() + ": handler " + handler + " takes words, not a "
                 + message.getClass().getSimpleName());
         }
         return encoding.encode(message);
@@ -165,18 +171,18 @@ final class Dispatcher {
 
     private RuntimeException wrong(int pe, int handler) {
         if (handlers == null) {
-            return new IllegalStateException(Fault.where() + ": the messages are not open; call open() on all PEs"
+            return new IllegalStateException(here() + ": the messages are not open; call open() on all PEs"
                 + " first");
         }
         if (pe < 0 || pe >= lanes.ends().size()) {
-            return new InvalidPeException(Fault.where() + ": there is no PE " + pe + "; the team has "
+            return new InvalidPeException(here() + ": there is no PE " + pe + "; the team has "
                 + lanes.ends().size());
         }
         if (handler < 0 || handler >= handlers.length) {
-            return new IllegalArgumentException(Fault.where() + ": no handler has number " + handler
+            return new IllegalArgumentException(here() + ": no handler has number " + handler
                 + "; there are " + handlers.length + " handlers");
         }
-        return new IllegalArgumentException(Fault.where() + ": handler " + handler + " gives no answers");
+        return new IllegalArgumentException(here() + ": handler " + handler + " gives no answers");
     }
 
     /** Runs the handlers on arrived messages, which are the first words of an array. */

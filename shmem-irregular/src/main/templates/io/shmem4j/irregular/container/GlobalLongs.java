@@ -256,6 +256,8 @@ public final class GlobalLongs implements AutoCloseable {
 
     /** Completes this PE's accesses. */
     public void quiet() {
+        // Refuses a freed array.
+        part.heapOffset();
         if (batch == null) {
             context.quiet();
         } else {
@@ -265,6 +267,8 @@ public final class GlobalLongs implements AutoCloseable {
 
     /** Completes the accesses of all PEs of the team, and waits for these PEs. */
     public void barrier() {
+        // Refuses a freed array.
+        part.heapOffset();
         if (batch != null) {
             batch.barrier();
         } else if (me >= 0) {

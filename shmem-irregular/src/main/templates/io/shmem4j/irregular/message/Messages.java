@@ -43,7 +43,7 @@ public final class Messages implements AutoCloseable {
     private final Questions questions;
     private boolean freed;
     private final Outbox outbox;
-    /** Number of handlers; 0 before open, after a failure and at the end, when all calls go through the courier. */
+    /** Number of handlers; 0 before open and after a failure, when all calls go through the courier. */
     private int known;
 
     /**
@@ -336,7 +336,6 @@ public final class Messages implements AutoCloseable {
 
     /** Waits as {@link #finish} does, and frees the memory of the messages; collective over all PEs. */
     public void free() {
-        known = 0;
         freed = true;
         courier.free();
         refuse(questions.takeUnread());
@@ -352,7 +351,6 @@ public final class Messages implements AutoCloseable {
      */
     @Override
     public void close() {
-        known = 0;
         freed = true;
         long lost = courier.close();
         if (lost > 0) {
