@@ -68,7 +68,13 @@ public final class ErrorLog implements AutoCloseable {
     }
 
     private AtomicBuffer errors(int pe) {
-        return new UnsafeBuffer(views[pe], HEAD, views[pe].capacity() - HEAD);
+        return new UnsafeBuffer(view(pe), HEAD, views[pe].capacity() - HEAD);
+    }
+
+    /** {@return a PE's log} Refuses a freed one. */
+    private AtomicBuffer view(int pe) {
+        memory.heapOffset();
+        return views[pe];
     }
 
     /**
@@ -78,12 +84,13 @@ public final class ErrorLog implements AutoCloseable {
      * @return whether the log had room
      */
     public boolean add(Throwable error) {
+        memory.heapOffset();
         return own.record(error);
     }
 
     /** Reports that this PE is alive. */
     public void beat() {
-        views[shmem.myPe()].putLongOrdered(0, System.currentTimeMillis());
+        view(shmem.myPe()).putLongOrdered(0, System.currentTimeMillis());
     }
 
     /**
@@ -92,7 +99,7 @@ public final class ErrorLog implements AutoCloseable {
      * @param pe the PE
      */
     public long lastBeat(int pe) {
-        long beat = views[pe].getLongVolatile(0);
+        long beat = view(pe).getLongVolatile(0);
         return beat == 0 ? made : beat;
     }
 

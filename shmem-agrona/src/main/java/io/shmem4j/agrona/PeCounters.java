@@ -67,7 +67,7 @@ public final class PeCounters implements AutoCloseable {
      * @param label its name
      */
     public AtomicCounter counter(String label) {
-        return own.newCounter(label);
+        return own().newCounter(label);
     }
 
     /**
@@ -77,7 +77,7 @@ public final class PeCounters implements AutoCloseable {
      * @param type  the program's type number, for readers
      */
     public AtomicCounter counter(String label, int type) {
-        return own.newCounter(label, type);
+        return own().newCounter(label, type);
     }
 
     /**
@@ -88,6 +88,11 @@ public final class PeCounters implements AutoCloseable {
     public CountersReader of(int pe) {
         return new CountersReader(Buffers.of(shmem, metadata, pe), Buffers.of(shmem, values, pe),
             StandardCharsets.UTF_8);
+    }
+
+    private CountersManager own() {
+        all.heapOffset();
+        return own;
     }
 
     /** Frees the counters of all PEs, which must not be used any more; collective. */
