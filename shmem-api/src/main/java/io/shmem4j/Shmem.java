@@ -339,13 +339,16 @@ public final class Shmem extends Context implements Allocation {
      * }
      * }</pre>
      *
-     * <p>It spins, yields or sleeps as {@code SHMEM_WAIT} says, and throws if the job ends or a PE has died.
+     * <p>It advances what the PE has begun, spins, yields or sleeps as {@code SHMEM_WAIT} says, and throws if the job
+     * ends or a PE has died.
      *
      * @param round number of earlier pauses in this loop
      */
     public void pause(int round) {
         requireOpen();
-        backend.pause(round);
+        if (!backend.attached().advance()) {
+            backend.pause(round);
+        }
     }
 
     /**

@@ -107,7 +107,10 @@ public abstract class Library {
      * @param round number of earlier pauses in the loop
      */
     public static void pauseAmongFallen(int round) {
-        currentBackend().pauseAmongFallen(round);
+        Backend backend = currentBackend();
+        if (!backend.attached().advance()) {
+            backend.pauseAmongFallen(round);
+        }
     }
 
     /** {@return whether a hook, a detector or the backend must see each access to symmetric memory} */

@@ -331,6 +331,11 @@ public abstract class Backend {
             work = newWork;
         }
 
+        /** Advances what this PE has begun, without waiting; {@return whether anything has moved} */
+        public boolean advance() {
+            return work != null && work.isLeft() && work.advance();
+        }
+
         /** {@return the race detector's state of this PE, null before its first access} */
         public Object races() {
             return races;
