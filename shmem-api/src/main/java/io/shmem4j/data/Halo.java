@@ -55,6 +55,9 @@ public final class Halo implements AutoCloseable {
     private final boolean mortal = Library.outlives();
     private final int[] members;
     private long exchanges;
+    /** The sides of the current exchange whose cells have been sent, as bits. */
+    private int sent;
+    private boolean exchanging;
 
     Halo(Symmetric2D array, int peRows, boolean periodic) {
         this.array = array;
@@ -105,7 +108,10 @@ public final class Halo implements AutoCloseable {
         return neighbours[RIGHT];
     }
 
-    /** Copies this PE's outermost cells to its neighbours' halos, and returns when its own halo has theirs. */
+    /**
+     * Copies this PE's outermost cells to its neighbours' halos, and returns when its own halo has theirs. A call that
+     * a time limit has cut is repeated with the same cells.
+     */
     public void exchange() {
         exchange(array);
     }
@@ -126,12 +132,17 @@ public final class Halo implements AutoCloseable {
         }
         if (mortal) {
             Library.requireAlive(members);
-            exchanges = Math.max(exchanges, (long) Library.recoveries() << Integer.SIZE);
         }
-        exchanges++;
+        long recovered = mortal ? (long) Library.recoveries() << Integer.SIZE : 0;
+        if (!exchanging || exchanges <= recovered) {
+            exchanges = Math.max(exchanges, recovered) + 1;
+            sent = 0;
+            exchanging = true;
+        }
         Symmetric2D cells = other.on(context);
         exchange(cells, UP, DOWN);
         exchange(cells, LEFT, RIGHT);
+        exchanging = false;
     }
 
     private void exchange(Symmetric2D cells, int before, int after) {
@@ -144,7 +155,7 @@ public final class Halo implements AutoCloseable {
     }
 
     private void send(Symmetric2D cells, int side) {
-        if (neighbours[side] == NONE) {
+        if (neighbours[side] == NONE || (sent & 1 << side) != 0) {
             return;
         }
         await(READY, side);
@@ -159,6 +170,7 @@ public final class Halo implements AutoCloseable {
         }
         context.fence();
         signal(ARRIVED, side);
+        sent |= 1 << side;
     }
 
     /** Signals the neighbour on a side; this PE is on the neighbour's opposite side. */
