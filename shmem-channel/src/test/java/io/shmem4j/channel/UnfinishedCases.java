@@ -157,6 +157,28 @@ final class UnfinishedCases {
         channel.free();
     }
 
+    static void handlersThatThrowLetAFeedGoOn(Shmem shmem) {
+        int last = shmem.nPes() - 1;
+        int count = 12;
+        Feed feed = Feed.allocate(shmem, 0, 4096);
+        Feed.Reader reader = shmem.myPe() == last ? feed.holdingReader() : null;
+        shmem.barrierAll();
+        for (int i = 0; shmem.myPe() == 0 && last > 0 && i < count; i++) {
+            feed.publish(i, longs(100, i));
+        }
+        for (int i = 0; reader != null && last > 0 && i < count; shmem.pause(i)) {
+            try {
+                reader.poll((_, _, _, _, _) -> {
+                    throw new IllegalArgumentException("bad");
+                }, 1);
+            } catch (IllegalArgumentException _) {
+                i++;
+            }
+        }
+        shmem.barrierAll();
+        feed.free();
+    }
+
     /** PE 0 sends a message in parts, the last ones from within a barrier. */
     static void aSelectedMessageCanBeHandled(Shmem shmem) {
         Channel channel = Channel.allocate(shmem, 4096);

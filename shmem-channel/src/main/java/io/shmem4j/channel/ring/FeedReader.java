@@ -108,7 +108,6 @@ public final class FeedReader {
         int count = 0;
         while (position < to && count < limit && !closed) {
             count += next(handler) ? 1 : 0;
-            report(feed.capacity / 8);
         }
         return count;
     }
@@ -202,6 +201,7 @@ public final class FeedReader {
         lost += expected < 0 ? 0 : number - expected;
         expected = number + 1;
         position = after;
+        report(feed.capacity / 8);
     }
 
     /** Moves to the oldest message if the writer may have overwritten the present one; {@return whether it has} */
