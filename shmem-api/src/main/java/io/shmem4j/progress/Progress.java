@@ -21,8 +21,8 @@ import java.util.function.Supplier;
  * {@link #advance}.
  *
  * <p>A client tells by {@link #leave} that it has something left, and keeps it until {@link Client#advance} has
- * completed it. The lock guards what clients have left. A thread that holds it neither waits nor runs code of the
- * program, so any thread may wait for it.
+ * completed it. The lock guards what clients have left and take in. A thread that holds it neither waits nor runs code
+ * of the program, so any thread may wait for it.
  *
  * <p>No Error leaves the lock held: {@link #acquire} returns the thread's id, or 0 in a nested call, and its caller
  * finally stores 0 in {@link #holder} if the holder is the returned id. A store needs no stack.
@@ -65,6 +65,14 @@ public final class Progress implements Work {
 
         /** {@return whether anything is left} Called under the lock. */
         default boolean isLeft() {
+            return false;
+        }
+
+        /**
+         * Takes messages out of the way of their senders, while the calling thread waits for room; {@return whether
+         * there were any} Called under the lock.
+         */
+        default boolean takeIn() {
             return false;
         }
 
@@ -223,7 +231,8 @@ public final class Progress implements Work {
     }
 
     /**
-     * Waits for room for a message, which a PE of a world number is to make.
+     * Waits for room for a message, which a PE of a world number is to make. Meanwhile clients of the thread take in
+     * what others send, so PEs that send to each other do not block each other.
      *
      * @param word offset in the region of the word that shows the room
      */
@@ -231,7 +240,23 @@ public final class Progress implements Work {
         Waiter waiter = begin(WaitKind.SEND, word, pe, facts);
         waiter.tag(tag);
         waiter.within(0, 1, 1, new int[] {pe});
-        await(waiter, condition);
+        await(waiter, () -> {
+            while (!condition.getAsBoolean()) {
+                if (!locked(this::takeIn)) {
+                    return false;
+                }
+                backend.quiet();
+            }
+            return true;
+        });
+    }
+
+    private boolean takeIn() {
+        boolean any = false;
+        for (Client client : clients) {
+            any |= client.takeIn();
+        }
+        return any;
     }
 
     private Waiter begin(WaitKind kind, long detail, int pe, Supplier<String> facts) {

@@ -30,9 +30,9 @@ import java.util.Objects;
  * where they are if they are symmetric memory. The memory of a ring is used when the first message goes there.
  *
  * <p>One thread of a PE uses a channel at a time. A {@link #send} without room waits, and meanwhile takes arriving
- * messages out of their rings, up to an eighth of the JVM's heap, so PEs that send to each other do not block each
- * other. A handler may send. It never waits: messages without room are kept and leave with later calls of the channel,
- * and in each wait of the PE for others, of any thread.
+ * messages out of the rings of all channels that its thread used last, each up to an eighth of the JVM's heap, so PEs
+ * that send to each other do not block each other. A handler may send. It never waits: messages without room are kept
+ * and leave with later calls of the channel, and in each wait of the PE for others, of any thread.
  *
  * <p>If a handler throws an exception, its message counts as received. After an {@link Error} the next call handles the
  * message again. A call that throws has sent nothing, except that after an {@code Error} a message to another machine

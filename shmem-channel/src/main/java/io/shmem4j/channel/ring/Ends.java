@@ -32,6 +32,8 @@ public final class Ends implements Progress.Client {
     private final int looks;
     /** Most bytes that a waiting send takes out of a ring: from all PEs an eighth of the heap of the JVM. */
     private final long stash;
+    /** The last thread that used what arrives. It changes under the lock, so {@link #takeIn} disturbs no other one. */
+    private Thread user = Thread.currentThread();
     private int talking;
     private long announced;
     private int first;
@@ -285,31 +287,43 @@ public final class Ends implements Progress.Client {
             return;
         }
         requireOutside("a message without room");
+        use();
         long word = rings.region((long) to.roomWord() * Long.BYTES);
         long[] written = {to.written()};
         progress.awaitRoom(to.world, word, tag, to::unread, () -> {
-            while (!done.getAsBoolean()) {
-                boolean stashes = !lasting && stashAll();
-                if (to.written() == written[0] && !stashes) {
-                    return false;
-                }
+            boolean ends = done.getAsBoolean();
+            if (!ends && to.written() != written[0]) {
                 written[0] = to.written();
                 rings.backend.quiet();
             }
-            return true;
+            return ends;
         });
     }
 
-    private boolean stashAll() {
+    @Override
+    public boolean takeIn() {
         boolean any = false;
-        for (int i = 0, count = senders(); i < count; i++) {
-            any |= incoming[talkers[i]].stash(stash);
+        if (user == Thread.currentThread() && !handling && !lasting) {
+            for (int i = 0, count = senders(); i < count; i++) {
+                any |= incoming[talkers[i]].stash(stash);
+            }
         }
         return any;
     }
 
+    /** Makes this thread the one that uses what arrives. */
+    private void use() {
+        if (user != Thread.currentThread()) {
+            progress.locked(() -> {
+                user = Thread.currentThread();
+                return true;
+            });
+        }
+    }
+
     /** {@return the number of PEs that have sent anything to this one} */
     int senders() {
+        use();
         long now = rings.get(rings.talkersWord());
         if (now != announced) {
             for (int pe = 0; pe < incoming.length; pe++) {
@@ -530,15 +544,19 @@ public final class Ends implements Progress.Client {
 
     /** Frees the rings; collective over all PEs. */
     public void free() {
-        progress.remove(this);
-        end();
+        leave();
         rings.free();
     }
 
     /** Frees the rings without waiting, see {@code Symmetric.close}. */
     public void close() {
+        leave();
+        rings.close();
+    }
+
+    private void leave() {
+        use();
         progress.remove(this);
         end();
-        rings.close();
     }
 }
