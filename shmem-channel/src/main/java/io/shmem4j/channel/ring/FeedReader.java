@@ -53,7 +53,9 @@ public final class FeedReader {
         } while (floor > position);
     }
 
+    /** Stores what this reader holds, after earlier such stores. */
     private void store(long held) {
+        feed.shmem.fence();
         feed.shmem.atomicSet(feed.all, feed.held(feed.me), held + 1, feed.writer);
         reported = held;
     }

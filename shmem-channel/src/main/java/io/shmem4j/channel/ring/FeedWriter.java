@@ -3,7 +3,6 @@ package io.shmem4j.channel.ring;
 
 import io.shmem4j.MayRace;
 import java.lang.foreign.MemorySegment;
-import java.lang.invoke.VarHandle;
 
 /**
  * The writer of a feed.
@@ -93,8 +92,7 @@ public final class FeedWriter extends RingWriter {
             keep = boundary(floor, keep);
             keep = boundary(keep, held(Math.min(keep + memory.capacity / 16, written)));
             feed.all.setRelease(FeedRing.FLOOR, keep);
-            VarHandle.fullFence();
-            feed.shmem.fence();
+            feed.shmem.quiet();
             floor = keep;
         }
         return held(floor) + memory.capacity;
