@@ -301,7 +301,8 @@ public final class Channel implements AutoCloseable {
 
     /**
      * Handles messages until all PEs of the team are in this call and no message is left, even of those that handlers
-     * send; collective over the team.
+     * send; collective over the team. After a death that cuts it off, and {@link Shmem#recover}, all PEs call it again,
+     * because it may have ended on some of them.
      *
      * @param handler receives each message
      */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.channel.ring;
 
+import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Waiter;
 
 /**
@@ -16,7 +17,8 @@ import io.shmem4j.spi.Waiter;
  * after T until a PE has read the verdict.
  *
  * <p>A PE that an error has cut off calls again and repeats its report. The counts are positions in the rings, so they
- * also survive a death.
+ * also survive a death. It may cut off the publication of a verdict, so a recovery raises the number of the wave to a
+ * common value on all PEs.
  */
 public final class Finish {
     private static final int REPORT = 3;
@@ -83,6 +85,11 @@ public final class Finish {
 
     /** Begins a call, or continues one that an error has cut off. */
     public void begin() {
+        long recovered = (long) Library.recoveries() << Integer.SIZE;
+        if (wave < recovered) {
+            wave = recovered;
+            running = false;
+        }
         if (!running) {
             ends.connectAll();
             readBefore = -1;
