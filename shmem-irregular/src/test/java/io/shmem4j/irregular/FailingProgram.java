@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular;
 
+import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
+import io.shmem4j.Signal;
 import io.shmem4j.irregular.message.Messages;
 import java.util.concurrent.CountDownLatch;
 
@@ -17,6 +19,7 @@ final class FailingProgram {
         try (Shmem shmem = Shmem.init()) {
             Messages messages = Messages.allocate(shmem);
             CountDownLatch inside = new CountDownLatch(1);
+            Signal opened = shmem.allocateSignal();
             int handler = messages.handler((from, payload) -> {
                 inside.countDown();
                 if (args[0].equals("waiting")) {
@@ -54,11 +57,7 @@ final class FailingProgram {
                     shmem.barrierAll();
                 }
                 case "waiting" -> {
-                    if (shmem.myPe() == 0) {
-                        inside.await();
-                    } else {
-                        messages.send(0, handler, 1);
-                    }
+                    beginHandler(shmem, messages, handler, opened, inside);
                     messages.finish();
                 }
                 default -> {
@@ -68,6 +67,20 @@ final class FailingProgram {
                     messages.finish();
                 }
             }
+        }
+    }
+
+    /** Runs the handler on PE 0 when its main thread has left open, because the handler meets the other PEs. */
+    private static void beginHandler(Shmem shmem, Messages messages, int handler, Signal opened, CountDownLatch inside)
+        throws InterruptedException {
+        if (shmem.myPe() == 0) {
+            for (int pe = 1; pe < shmem.nPes(); pe++) {
+                shmem.signalSet(opened, 1, pe);
+            }
+            inside.await();
+        } else {
+            opened.waitUntil(Cmp.EQ, 1);
+            messages.send(0, handler, 1);
         }
     }
 }
