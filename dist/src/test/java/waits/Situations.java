@@ -156,13 +156,23 @@ public enum Situations {
             }
         });
         Object own = made(shmem, () -> row.setup().apply(w));
+        repeat(shmem, () -> run(w, row, own));
+    }
+
+    /** What all PEs repeat after a death. */
+    interface Step {
+        void run() throws InterruptedException;
+    }
+
+    /** Works until all PEs have come to the end together. */
+    static void repeat(Shmem shmem, Step step) throws InterruptedException {
         boolean again = !shmem.isFirstIncarnation();
         while (true) {
             try {
                 if (again) {
                     shmem.recover();
                 }
-                run(w, row, own);
+                step.run();
                 shmem.finish();
                 return;
             } catch (PeFailedException _) {
@@ -172,7 +182,7 @@ public enum Situations {
     }
 
     /** {@return what is made with all PEs, again if one of them has died meanwhile} */
-    private static <T> T made(Shmem shmem, Supplier<T> maker) {
+    static <T> T made(Shmem shmem, Supplier<T> maker) {
         while (true) {
             try {
                 return maker.get();
