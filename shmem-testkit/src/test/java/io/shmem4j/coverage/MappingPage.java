@@ -14,33 +14,33 @@ final class MappingPage {
     private static final String HEAD = """
         # From C to Java: every routine of OpenSHMEM 1.6
 
-        The tests of `shmem-testkit` write the list of all %d names, each with its Java form and the test that calls it,
-        to `shmem-testkit/target/routines.md`:
+        The tests of `shmem-testkit` write all %d names, each with its Java form and the test that calls it, to
+        `shmem-testkit/target/routines.md`:
 
             mvn -q -pl shmem-testkit -am test -Dtest=MappingPageTest -Dsurefire.failIfNoSpecifiedTests=false
 
-        %d routines have a Java form. The other %d take or return a `long double`, which Java does not have; an object
-        of 16 bytes goes through the 128-bit forms and the `mem` forms.
+        %d routines have a Java form. The other %d take or return a `long double`, which Java does not have. The 128-bit
+        and `mem` forms can move an object of 16 bytes.
 
         ## Rules
 
-        Beside those of [porting](how-to/port-a-c-program.md#1-translate-the-calls):
+        These rules add to [those of porting](how-to/port-a-c-program.md#1-translate-the-calls):
 
-        - In the tables `shmem` is the PE's handle, which `Shmem.init()` returns, `team` a team, `ctx` a context
-          (`shmem` is one), `signal` a signal, `watch` what `x.watch(index, count)` returns, and `x` a symmetric object.
-          A name with a capital letter is a class. Parameters stand as their types.
+        - In the tables `shmem` is the PE's handle from `Shmem.init()`, `team` a team, `ctx` a context (`shmem` is one),
+          `signal` a signal, `watch` the result of `x.watch(index, count)`, and `x` a symmetric object. A capitalised
+          name is a class. Parameters are shown by type.
         - Overloading selects the type. Java's `byte` stands for the 8-bit types, `short`, `int` and `long` for those of
           16, 32 and 64 bits.
-        - Unsigned types share the signed types' methods. Where the sign matters, they use comparisons that start with
-          `U`, as `Cmp.UGT`, and reductions that start with `u`, as `umaxReduce`. `Cmp.GT` compares signed numbers
-          everywhere, also signals, which are unsigned in C; below 2^63 there is no difference.
-        - A `status` array of C goes into `watch.except(status)`; null is no call.
-        - `&x[3]` is `x, 3`, or `x.slice(3)` where a routine takes no index.
+        - Unsigned types share the signed types' methods. If the sign matters, they use comparisons that start with `U`,
+          such as `Cmp.UGT`, and reductions that start with `u`, such as `umaxReduce`. `Cmp.GT` always compares signed
+          numbers, even for signals, which are unsigned in C; below 2^63 there is no difference.
+        - A `status` array of C goes into `watch.except(status)`; for null, omit the call.
+        - `&x[3]` is `x, 3`, or `x.slice(3)` if a routine takes no index.
         - A local buffer is a Java array and an index (as in the tables below), a `MemorySegment` and an index, or a
           symmetric object and an index. Every put, get and signal routine has these three forms.
-        - A `get` or `set` without a PE is on this PE's own copy, or on that of a view; a `get` or `put` with a PE, the
-          last argument, on that PE's copy.
-        - A routine on 128 bits moves two `long`s for each element, so counts and strides double.
+        - A `get` or `set` without a PE accesses this PE's own copy, or a view's; with a PE, the last argument, `get`
+          and `put` access that PE's copy.
+        - A 128-bit routine moves two `long`s per element, so counts and strides double.
         - `SIZE_MAX` becomes -1, and a 0 of `shmem_test_lock` becomes true.
         - `pshmem_` names are for tools: a subclass of `io.shmem4j.spi.Interceptor` sees every call.
         """;
@@ -50,8 +50,8 @@ final class MappingPage {
         ## Families
 
         A name stands for all routines of a family. `[ctx_]` means that the routine exists with and without a context.
-        `TYPE` stands for each type of the sets in the last column, of which those named `OLD_` are deprecated. The Java
-        form is shown for `int`.
+        `TYPE` stands for each type of the sets in the last column; sets named `OLD_` are deprecated. The Java form is
+        shown for `int`.
 
         | set | types |
         |---|---|
@@ -100,8 +100,8 @@ final class MappingPage {
     }
 
     private static void conveniences(StringBuilder out) {
-        out.append("\n## Beside the standard\n\nWhat C programs write by hand. `double` and `long` stand for all types."
-            + "\n\n| what for | Java |\n|---|---|\n");
+        out.append("\n## Beyond the standard\n\nC programs write these by hand. `double` and `long` stand for all "
+            + "types.\n\n| what for | Java |\n|---|---|\n");
         Map<String, Row> shown = new LinkedHashMap<>();
         // The last type of a row's set is the one that is shown.
         RoutineTable.conveniences().forEach(row -> shown.put(row.name(), row));
