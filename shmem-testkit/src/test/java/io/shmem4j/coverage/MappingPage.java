@@ -43,6 +43,7 @@ final class MappingPage {
         - A 128-bit routine moves two `long`s per element, so counts and strides double.
         - `SIZE_MAX` becomes -1, and a 0 of `shmem_test_lock` becomes true.
         - `pshmem_` names are for tools: a subclass of `io.shmem4j.spi.Interceptor` sees every call.
+        - Methods of `LegacyShmem` take C's arguments in C's order.
         """;
 
     private static final String FAMILIES = """
@@ -109,12 +110,12 @@ final class MappingPage {
             .append("` |\n"));
     }
 
-    /** Families with the same Java form share a row. */
+    /** Families with the same Java form share a row. Deprecated routines keep C's arguments, so the page omits them. */
     private static void section(StringBuilder out, String section, Map<String, List<Row>> families) {
         Map<String, Set<String>> names = new LinkedHashMap<>();
         Map<String, Set<String>> types = new LinkedHashMap<>();
         families.forEach((family, members) -> {
-            String form = form(members);
+            String form = section.startsWith("Deprecated") ? form(members).replaceFirst("\\(.*", "") : form(members);
             names.computeIfAbsent(form, f -> new LinkedHashSet<>()).add("`" + family.replace("{N}", "TYPE") + "`");
             Set<String> sets = types.computeIfAbsent(form, f -> new LinkedHashSet<>());
             members.stream().map(Row::types).filter(set -> !set.equals("-")).forEach(sets::add);
