@@ -87,7 +87,8 @@ public final class Selector {
     }
 
     /**
-     * Sleeps until a source is ready. The search starts after the last result, so none is passed over for ever.
+     * Sleeps until a source is ready. The search starts after the last result, so none is passed over for ever. Throws
+     * if a channel or reader among the sources has been freed or closed.
      *
      * @return the source's number, in the order of their addition from 0
      */
