@@ -95,7 +95,7 @@ public class Request {
                 if (waits) {
                     each.engine().await(each.operation);
                 } else {
-                    each.engine().advance();
+                    each.engine().poll();
                 }
                 done &= each.isDone();
             }
@@ -132,7 +132,7 @@ public class Request {
     /** {@return the status if the operation has ended, else null} */
     public Status $Test$() {
         if (active && !isDone()) {
-            engine().advance();
+            engine().poll();
         }
         return active && !isDone() ? null : end(0);
     }

@@ -4,6 +4,9 @@ package io.shmem4j.mpi;
 import static io.shmem4j.mpi.MpiCases.equal;
 import static io.shmem4j.mpi.MpiCases.refused;
 
+import io.shmem4j.Cmp;
+import io.shmem4j.Shmem;
+import io.shmem4j.SymmetricLongs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -278,8 +281,36 @@ final class MessageCases {
         refused("no buffer is attached", MPI::detachBuffer);
     }
 
-    /** Long messages go on while their senders and receivers are in other calls. */
+    /** Messages go on while their senders and receivers are in other calls, of MPI or of the library. */
     static void progressInOtherCalls() {
+        Shmem shmem = Shmem.current();
+        SymmetricLongs arrivals = shmem.allocateLongs(1);
+        int[] round = {0};
+        List<Runnable> meetings = List.of(WORLD::Barrier, shmem::barrierAll, () -> shmem.world().sumReduce(1),
+            () -> shmem.allocateLongs(1).free(), () -> {
+                for (int pe = 0; pe < WORLD.Size(); pe++) {
+                    shmem.inc(arrivals, 0, pe);
+                }
+                arrivals.waitUntil(0, Cmp.GE, (long) WORLD.Size() * ++round[0]);
+            });
+        for (Runnable meeting : meetings) {
+            longMessages(meeting);
+            // More short messages than the rings hold, before the receiver asks for any.
+            for (int i = 0; WORLD.Rank() > 0 && i < 5000; i++) {
+                WORLD.Send(new long[] {i}, 0, 1, MPI.LONG, 0, 2);
+            }
+            meeting.run();
+            long[] one = {0};
+            for (int source = 1; WORLD.Rank() == 0 && source < WORLD.Size(); source++) {
+                for (int i = 0; i < 5000; i++) {
+                    WORLD.Recv(one, 0, 1, MPI.LONG, source, 2);
+                    equal((long) i, one[0], "value");
+                }
+            }
+        }
+    }
+
+    private static void longMessages(Runnable meeting) {
         double[] out = new double[LONG];
         double[] in = new double[LONG];
         out[LONG - 1] = WORLD.Rank() + 1;
@@ -287,27 +318,13 @@ final class MessageCases {
         Request send = WORLD.Isend(out, 0, LONG, MPI.DOUBLE, next(), 1);
         if (WORLD.Rank() % 2 == 0) {
             receive.Wait();
-            WORLD.Barrier();
+            meeting.run();
         } else {
-            WORLD.Barrier();
+            meeting.run();
             receive.Wait();
         }
         send.Wait();
         equal(before() + 1.0, in[LONG - 1], "last element");
-        // More short messages than the rings hold, before the receiver asks for any.
-        if (WORLD.Rank() > 0) {
-            for (int i = 0; i < 5000; i++) {
-                WORLD.Send(new long[] {i}, 0, 1, MPI.LONG, 0, 2);
-            }
-        }
-        WORLD.Barrier();
-        long[] one = {0};
-        for (int source = 1; WORLD.Rank() == 0 && source < WORLD.Size(); source++) {
-            for (int i = 0; i < 5000; i++) {
-                WORLD.Recv(one, 0, 1, MPI.LONG, source, 2);
-                equal((long) i, one[0], "value");
-            }
-        }
     }
 
     /** Two threads of each process talk to those of the next one. */

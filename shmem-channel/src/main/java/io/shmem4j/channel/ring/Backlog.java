@@ -19,12 +19,15 @@ final class Backlog {
         final MemorySegment bytes;
         /** Number of its first record, or -1 if none has been written. */
         long begun;
+        /** Runs after the message has left, or null. */
+        final Runnable left;
         private Message next;
 
-        Message(long tag, MemorySegment bytes, long begun) {
+        Message(long tag, MemorySegment bytes, long begun, Runnable left) {
             this.tag = tag;
             this.bytes = bytes;
             this.begun = begun;
+            this.left = left;
         }
     }
 
@@ -41,7 +44,7 @@ final class Backlog {
         long[] words = new long[Math.toIntExact(RingMemory.padded(length) / Long.BYTES)];
         MemorySegment bytes = MemorySegment.ofArray(words).asSlice(0, length);
         MemorySegment.copy(source, from, bytes, 0, length);
-        add(new Message(tag, bytes, begun));
+        add(new Message(tag, bytes, begun, null));
     }
 
     /** Adds a message that stays where it is. */
@@ -56,5 +59,23 @@ final class Backlog {
 
     void remove() {
         first = first.next;
+    }
+
+    /** Removes the message with these bytes, if none of them has been written; {@return whether it is removed} */
+    boolean remove(MemorySegment bytes) {
+        Message before = null;
+        for (Message each = first; each != null; each = each.next) {
+            if (each.bytes == bytes && each.begun < 0) {
+                last = each == last ? before : last;
+                if (before == null) {
+                    first = each.next;
+                } else {
+                    before.next = each.next;
+                }
+                return true;
+            }
+            before = each;
+        }
+        return false;
     }
 }

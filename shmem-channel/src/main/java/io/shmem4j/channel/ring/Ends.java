@@ -242,6 +242,26 @@ public final class Ends implements Progress.Client {
         return to(pe).write(tag, memory, offset, length, mark);
     }
 
+    /** {@return whether messages to a PE are kept that had no room} */
+    public boolean keeps(int pe) {
+        return to(pe).keeps();
+    }
+
+    /** Sends a message, or keeps it where it is until there is room; then runs an action, or null, under the lock. */
+    public void keep(int pe, long tag, MemorySegment message, Runnable left) {
+        Outgoing to = to(pe);
+        progress.locked(() -> {
+            progress.leave(this);
+            to.keep(tag, message, left);
+            return progress.complete(this);
+        });
+    }
+
+    /** Forgets a kept message of which nothing has been written; {@return whether there is one} */
+    public boolean forget(int pe, MemorySegment message) {
+        return progress.locked(() -> to(pe).forget(message));
+    }
+
     public MemorySegment claim(int pe, long tag, long length) {
         Outgoing to = to(pe);
         if (claimed >= 0) {
@@ -362,7 +382,7 @@ public final class Ends implements Progress.Client {
 
     /** Sends kept messages; {@return whether none is left} */
     boolean flush() {
-        return !progress.isLeft() || progress.complete(this);
+        return !progress.isLeft() || !isLeft() || progress.complete(this);
     }
 
     @Override

@@ -149,7 +149,7 @@ final class Incoming {
     private void stash(int from, long itsTag, MemorySegment memory, long offset, long length) {
         if (memory == whole) {
             // It stays where it is, and the next long message gets other memory.
-            stash.add(new Backlog.Message(itsTag, memory.asSlice(offset, length), 0));
+            stash.add(new Backlog.Message(itsTag, memory.asSlice(offset, length), 0, null));
             spare = null;
         } else {
             stash.add(itsTag, memory, offset, length, 0);

@@ -113,6 +113,16 @@ final class Outgoing extends RingWriter {
         backlog.add(tag, source, from, length, begun);
     }
 
+    /** Keeps a message where it is until there is room; under the lock. */
+    void keep(long tag, MemorySegment message, Runnable left) {
+        backlog.add(new Backlog.Message(tag, message, -1, left));
+    }
+
+    /** Forgets a kept message, unless a part of it has been written; {@return whether it is forgotten} */
+    boolean forget(MemorySegment message) {
+        return backlog.remove(message);
+    }
+
     /** Writes kept messages; {@return whether none is left} Under the lock. */
     boolean flush() {
         while (!backlog.isEmpty()) {
@@ -122,6 +132,9 @@ final class Outgoing extends RingWriter {
             }
             if (!write(next.tag, next.bytes, 0, next.bytes.byteSize(), next.begun)) {
                 return false;
+            }
+            if (next.left != null) {
+                next.left.run();
             }
             backlog.remove();
         }

@@ -14,38 +14,34 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 
 /**
  * The messages of a PE: those that its operations send, those that have arrived, and the receives that wait.
  *
  * <p>Short messages go at once. Of a longer one, or one that must not end before its receive, goes an announcement; the
- * receiver asks for the message when it has its memory. A message without room in its ring waits in a queue, so each
- * call only tries. All calls make progress of all operations, and a call that waits does so until its own has ended.
+ * receiver asks for the message when it has its memory. A message without room stays where it is until the ring takes
+ * it, so each call only tries. Every call and every wait of the PE advances all operations.
  *
- * <p>Any thread may call. The lock guards all fields and the ends of the rings; nobody waits while holding it, except
- * for the lock itself in the test of a sleeper's condition. A thread that ends the operation of a sleeper wakes it: the
- * sleeper counts itself and tests its condition under the lock, so it sees the end or is seen.
+ * <p>Any thread may call. The lock of the PE's {@link Progress} guards all fields and the ends of the rings. A thread
+ * that waits for an operation handles messages itself, under the lock, before it sleeps. So it sees the end of its
+ * operation, or the store that brings it about wakes it.
  */
-public final class Engine implements Sink, Sink.Target {
+public final class Engine implements Progress.Client, Sink, Sink.Target {
     /** Longest message that is sent without an announcement. */
     public static final int EAGER = 1 << 16;
     /** Longest message that is copied through {@link #staging}. */
     private static final int STAGED = 1 << 10;
-    private static final int LOOKS = 500;
     /** Messages that are handled before the lock is free again. */
     private static final int BATCH = 16;
 
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED;
-    private static final VarHandle SPARE = spare();
     private static final Map<Backend, Engine> ALL = new ConcurrentHashMap<>();
     /** PEs whose engines have ended. */
     private static final Set<Backend> ENDED = ConcurrentHashMap.newKeySet();
@@ -56,8 +52,7 @@ public final class Engine implements Sink, Sink.Target {
     private final Backend backend;
     private final Thread main = Thread.currentThread();
     private final Ends ends;
-    private final int looks;
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Progress progress;
     private final MatchList<Operation> posted = new MatchList<>();
     private final MatchList<Message> unexpected = new MatchList<>();
     /** Announced sends and receives of announced messages, by their numbers. */
@@ -65,12 +60,8 @@ public final class Engine implements Sink, Sink.Target {
     private int lastNumber;
     /** What takes the parts of a long message from each PE: an operation, or a message without one. */
     private final Entry[] parts;
-    private final Outbox outbox;
-    /** Threads that sleep, and how many of them are in {@link #advanceAsleep}. */
-    private int sleepers;
-    private int awake;
     private final MemorySegment staging = MemorySegment.ofArray(new long[STAGED / Long.BYTES]);
-    private Operation spare;
+    private final AtomicReference<Operation> spare = new AtomicReference<>();
     private final Buffered buffered = new Buffered(this);
     private Communicator world;
     private Communicator self;
@@ -80,13 +71,12 @@ public final class Engine implements Sink, Sink.Target {
     private Engine(Shmem shmem) {
         this.shmem = shmem;
         this.backend = Library.currentBackend();
-        int pes = shmem.nPes();
-        this.looks = backend.cores() >= pes ? LOOKS : 0;
-        this.parts = new Entry[pes];
+        this.progress = Progress.of(backend);
+        this.parts = new Entry[shmem.nPes()];
         ALL.put(backend, this);
         this.ends = Library.whole(() -> new Ends(shmem, shmem.world(), "mpi", 0));
-        this.outbox = new Outbox(ends, pes);
         ends.landing(this);
+        progress.add(this);
     }
 
     /** Starts the calling PE's engine; collective over all PEs. */
@@ -98,6 +88,11 @@ public final class Engine implements Sink, Sink.Target {
         if (ALL.size() == 1) {
             only = engine;
         }
+        // Senders may need an answer to what has not arrived yet.
+        engine.progress.locked(() -> {
+            engine.progress.leave(engine);
+            return true;
+        });
         return engine;
     }
 
@@ -119,26 +114,29 @@ public final class Engine implements Sink, Sink.Target {
 
     /** Ends the engine after all messages have left; collective over all PEs. */
     public void finish() {
-        awaitQuiet();
-        Communicator all = world.collective();
-        for (int round = 1; round < all.size(); round *= 2) {
-            Operation arrival = all.receive(null, 0, 0, null, (all.rank() + all.size() - round) % all.size(), 0);
-            all.send(null, 0, 0, null, (all.rank() + round) % all.size(), 0, false);
-            await(arrival);
-        }
-        awaitQuiet();
-        ENDED.add(backend);
-        only = null;
-        ALL.remove(backend);
+        progress.await(Waiter.FOREVER, WaitKind.TAKE, 0, -1, null, () -> served(() -> !ends.isLeft()));
+        shmem.world().sync();
+        progress.remove(this);
+        end();
         ends.free();
         shmem.finish();
     }
 
-    private void awaitQuiet() {
-        Progress.of(backend).await(Waiter.FOREVER, WaitKind.TAKE, 0, -1, null, () -> {
-            advanceAsleep(null);
-            return outbox.isEmpty();
-        });
+    @Override
+    public void end() {
+        ENDED.add(backend);
+        only = null;
+        ALL.remove(backend);
+    }
+
+    @Override
+    public boolean isLeft() {
+        return true;
+    }
+
+    @Override
+    public boolean advance() {
+        return ends.poll(this, BATCH) > 0;
     }
 
     public Buffered buffered() {
@@ -154,44 +152,26 @@ public final class Engine implements Sink, Sink.Target {
     }
 
     /** {@return a proposal for the number of a new context; all members take the highest} */
-    public int proposeContext() {
-        lock.lock();
-        try {
-            contexts += 2;
-            return contexts;
-        } finally {
-            lock.unlock();
-        }
+    public synchronized int proposeContext() {
+        contexts += 2;
+        return contexts;
     }
 
     /** {@return false if another thread of this process has taken the number for another context} */
-    public boolean takeContext(int context) {
-        lock.lock();
-        try {
-            contexts = Math.max(contexts, context);
-            return taken.add(context);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private static VarHandle spare() {
-        try {
-            return MethodHandles.lookup().findVarHandle(Engine.class, "spare", Operation.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
+    public synchronized boolean takeContext(int context) {
+        contexts = Math.max(contexts, context);
+        return taken.add(context);
     }
 
     private Operation take() {
-        Operation operation = (Operation) SPARE.getAcquire(this);
-        spare = null;
+        Operation operation = spare.getAcquire();
+        spare.setPlain(null);
         return operation == null ? new Operation(this) : operation;
     }
 
     /** Returns a receive that nobody uses any more; without the lock, as the next user sets all of its fields. */
     public void give(Operation operation) {
-        SPARE.setRelease(this, operation);
+        spare.setRelease(operation);
     }
 
     /**
@@ -220,49 +200,51 @@ public final class Engine implements Sink, Sink.Target {
         int objects) {
         boolean eager = !synchronous && length <= EAGER;
         long envelope = Envelope.of(eager ? Envelope.EAGER : Envelope.ANNOUNCE, context, tag);
-        lock.lock();
+        long entered = progress.acquire();
         try {
-            if (eager && outbox.isEmpty(pe)) {
-                long mark = ends.mark(pe);
-                if (ends.write(pe, envelope, memory, from, length, mark)) {
-                    return null;
-                }
-                Operation operation = new Operation(this);
-                operation.sends(pe, envelope, memory, from, length, objects);
-                operation.mark = mark;
-                return outbox.add(operation);
+            if (eager && write(pe, envelope, memory, from, length)) {
+                return null;
             }
             Operation operation = new Operation(this);
-            operation.sends(pe, envelope, memory, from, length, objects);
+            operation.sends(pe, envelope, memory.asSlice(from, length), objects);
             if (!eager) {
                 operation.number = ++lastNumber;
+                operation.kept = longs(operation.number, length, objects);
                 open.put(lastNumber, operation);
             }
-            outbox.add(operation);
-            outbox.flush();
+            ends.keep(pe, envelope, operation.kept, eager ? operation : null);
             return operation;
         } finally {
-            lock.unlock();
+            if (progress.holder == entered) {
+                progress.holder = 0;
+            }
         }
+    }
+
+    /** Writes a message of one record; {@return whether there was room} */
+    private boolean write(int pe, long envelope, MemorySegment memory, long from, long length) {
+        return length <= ends.longest() && !ends.keeps(pe)
+            && ends.write(pe, envelope, memory, from, length, ends.mark(pe));
     }
 
     private Operation sendShort(int pe, long envelope, Object buffer, int offset, int count, Layout layout,
         long length) {
-        lock.lock();
+        long entered = progress.acquire();
         try {
             if (length > 0) {
                 copyOut(buffer, offset, count, layout, length);
             }
-            if (outbox.isEmpty(pe) && ends.write(pe, envelope, staging, 0, length, ends.mark(pe))) {
+            if (write(pe, envelope, staging, 0, length)) {
                 return null;
             }
-            MemorySegment copy = allocate(length);
-            MemorySegment.copy(staging, 0, copy, 0, length);
             Operation operation = new Operation(this);
-            operation.sends(pe, envelope, copy, 0, length, 0);
-            return outbox.add(operation);
+            operation.sends(pe, envelope, allocate(length).copyFrom(staging.asSlice(0, length)), 0);
+            ends.keep(pe, envelope, operation.data, operation);
+            return operation;
         } finally {
-            lock.unlock();
+            if (progress.holder == entered) {
+                progress.holder = 0;
+            }
         }
     }
 
@@ -288,18 +270,18 @@ public final class Engine implements Sink, Sink.Target {
         return MemorySegment.ofArray(new byte[Math.toIntExact(bytes)]);
     }
 
+    private static MemorySegment longs(long... content) {
+        return MemorySegment.ofArray(content);
+    }
+
     /** Sends a message about an operation of another PE. */
     private void reply(int pe, int kind, int number, long... content) {
-        Operation reply = new Operation(this);
-        reply.sends(pe, Envelope.numbered(kind, number), MemorySegment.ofArray(content), 0,
-            (long) content.length * Long.BYTES, 0);
-        outbox.add(reply);
-        outbox.flush();
+        ends.keep(pe, Envelope.numbered(kind, number), longs(content), null);
     }
 
     /** Posts a receive; a null buffer takes the bytes as they are. */
     Operation receive(int source, int context, int tag, Object buffer, int offset, int count, Layout layout) {
-        lock.lock();
+        long entered = progress.acquire();
         try {
             Operation operation = take();
             operation.match(context, source, tag);
@@ -319,7 +301,9 @@ public final class Engine implements Sink, Sink.Target {
             }
             return operation;
         } finally {
-            lock.unlock();
+            if (progress.holder == entered) {
+                progress.holder = 0;
+            }
         }
     }
 
@@ -333,43 +317,34 @@ public final class Engine implements Sink, Sink.Target {
 
     /** {@return the first message that a receive would take, or null} */
     public Message probe(int source, int context, int tag) {
-        lock.lock();
-        try {
-            progress();
-            return unexpected.find(context, source, tag);
-        } finally {
-            lock.unlock();
-        }
+        Message[] found = {null};
+        awaitUntil(false, () -> (found[0] = unexpected.find(context, source, tag)) != null);
+        return found[0];
     }
 
     /** {@return the first message that a receive would take, after its arrival} */
     Message awaitMessage(int source, int context, int tag) {
-        Message[] found = {probe(source, context, tag)};
-        if (found[0] == null) {
-            sleep(WaitKind.RECEIVE, source, tag, () -> (found[0] = probe(source, context, tag)) != null);
-        }
+        Message[] found = {null};
+        await(WaitKind.RECEIVE, source, tag, () -> (found[0] = unexpected.find(context, source, tag)) != null);
         return found[0];
     }
 
     /** Cancels an operation, if it has not met its counterpart. */
     public void cancel(Operation operation) {
-        lock.lock();
-        try {
-            if (operation.isDone()) {
-                return;
-            }
+        progress.locked(() -> {
             if (operation.listed) {
                 posted.remove(operation);
                 operation.cancel();
-            } else if (operation.mark < 0 && outbox.remove(operation)) {
+            } else if (operation.data != null && ends.forget(operation.pe, operation.kept)) {
                 open.remove(operation.number);
                 operation.cancel();
             } else if (operation.data != null && open.containsKey(operation.number)) {
                 reply(operation.pe, Envelope.CANCEL, operation.number);
             }
-        } finally {
-            lock.unlock();
-        }
+            return operation.isDone();
+        });
+        // Another thread may wait for the operation.
+        ends.nudge();
     }
 
     /** Waits until an operation has ended; null has. */
@@ -377,113 +352,60 @@ public final class Engine implements Sink, Sink.Target {
         if (operation == null) {
             return;
         }
-        for (int look = 0; look < looks && !operation.isDone(); look++) {
-            if (lock.tryLock()) {
-                try {
-                    progress();
-                } finally {
-                    lock.unlock();
-                }
-            } else {
-                Thread.onSpinWait();
-            }
-        }
-        while (!operation.isDone()) {
-            int arrived = unexpected.size();
-            sleep(operation.isSend() ? WaitKind.DELIVER : WaitKind.RECEIVE, operation.peer(), operation.awaitedTag(),
-                () -> advanceAsleep(operation) || unexpected.size() != arrived);
+        if (!operation.isDone()) {
+            await(operation.isSend() ? WaitKind.DELIVER : WaitKind.RECEIVE, operation.peer(), operation.awaitedTag(),
+                operation::isDone);
         }
         operation.finish();
     }
 
-    /** Makes progress until a condition holds, or once; the condition is tested under the lock. */
+    /** Waits until a condition holds, which is tested under the lock; or handles some messages and tests it. */
     public void awaitUntil(boolean waits, BooleanSupplier condition) {
-        BooleanSupplier progressed = () -> {
-            lock.lock();
-            try {
-                advanceAsleep(null);
-                return condition.getAsBoolean();
-            } finally {
-                lock.unlock();
-            }
-        };
-        for (int look = 0; look <= (waits ? looks : 0); look++) {
-            lock.lock();
-            try {
-                progress();
-                if (condition.getAsBoolean()) {
-                    return;
-                }
-            } finally {
-                lock.unlock();
-            }
-        }
         if (waits) {
-            sleep(WaitKind.RECEIVE, -1, -1, progressed);
+            await(WaitKind.RECEIVE, -1, -1, condition);
+        } else {
+            progress.locked(() -> {
+                advance();
+                return condition.getAsBoolean();
+            });
         }
     }
 
-    /** Sleeps until a condition holds that progress changes; the rest is for reports. */
-    private void sleep(WaitKind kind, int pe, int tag, BooleanSupplier condition) {
-        long detail;
-        lock.lock();
-        try {
-            detail = WaitKind.message(tag, unexpected.size());
-            sleepers++;
-        } finally {
-            lock.unlock();
-        }
-        try {
-            Progress.of(backend).await(Waiter.FOREVER, kind, detail, pe, null, condition);
-        } finally {
-            lock.lock();
-            sleepers--;
-            lock.unlock();
-        }
-    }
-
-    /** Makes progress of all operations. */
-    public void advance() {
-        lock.lock();
-        try {
-            progress();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Makes progress for a sleeper, until no message is left; {@return whether its operation has ended} */
-    boolean advanceAsleep(Operation operation) {
-        lock.lock();
-        awake = 1;
-        try {
-            boolean any = outbox.flush();
-            int handled = BATCH;
-            while (handled == BATCH && (operation == null || !operation.isDone())) {
-                handled = ends.poll(this, BATCH);
-                any |= handled > 0;
+    /** Waits until a condition holds, which is tested under the lock; the rest is for reports. */
+    private void await(WaitKind kind, int pe, int tag, BooleanSupplier condition) {
+        for (int look = 0; !served(condition); look++) {
+            if (look >= progress.looks()) {
+                int arrived = unexpected.size();
+                progress.await(Waiter.FOREVER, kind, WaitKind.message(tag, arrived), pe, null,
+                    () -> served(condition) || unexpected.size() != arrived);
             }
-            // Only after stores: to the waiter a PE that completes something does not stand.
-            if (any) {
-                backend.quiet();
+        }
+    }
+
+    /** Handles messages until a condition holds or none is left; {@return whether it holds} */
+    private boolean served(BooleanSupplier condition) {
+        boolean moved = false;
+        boolean holds = false;
+        long entered = progress.acquire();
+        try {
+            while (!(holds = condition.getAsBoolean()) && advance()) {
+                moved = true;
             }
-            return operation != null && operation.isDone();
         } finally {
-            awake = 0;
-            lock.unlock();
+            if (progress.holder == entered) {
+                progress.holder = 0;
+            }
         }
+        // Only after stores: to the waiter a PE that completes something does not stand.
+        if (moved && !holds) {
+            backend.quiet();
+        }
+        return holds;
     }
 
-    private void progress() {
-        outbox.flush();
-        ends.poll(this, BATCH);
-    }
-
-    /** Called at the end of an operation, under the lock. */
-    void wakeSleepers() {
-        if (sleepers > awake) {
-            ends.nudge();
-        }
+    /** Handles some messages. */
+    public void poll() {
+        progress.complete(this);
     }
 
     @Override
@@ -512,10 +434,8 @@ public final class Engine implements Sink, Sink.Target {
             case Envelope.ANNOUNCE -> announced(from, envelope, memory, offset);
             case Envelope.CLEAR -> {
                 Operation send = open.remove(number);
-                send.envelope = Envelope.numbered(Envelope.DATA, (int) memory.get(LONG, offset));
-                send.mark = -1;
-                outbox.add(send);
-                outbox.flush();
+                send.kept = null;
+                ends.keep(from, Envelope.numbered(Envelope.DATA, (int) memory.get(LONG, offset)), send.data, send);
             }
             case Envelope.DATA -> {
                 Operation receive = open.remove(number);
@@ -560,7 +480,6 @@ public final class Engine implements Sink, Sink.Target {
     private void add(Message message, int from, long envelope) {
         message.match(Envelope.context(envelope), from, Envelope.tag(envelope));
         unexpected.add(message);
-        wakeSleepers();
     }
 
     private void announced(int from, long envelope, MemorySegment memory, long offset) {

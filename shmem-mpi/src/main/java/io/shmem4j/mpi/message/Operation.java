@@ -11,10 +11,10 @@ import java.lang.foreign.MemorySegment;
 /**
  * A send or a receive.
  *
- * <p>Threads change an operation while they hold the engine's lock. The end is published by a volatile field, so a
+ * <p>Threads change an operation while they hold the lock of the PE's progress. The end is published by a volatile field, so a
  * thread that sees it sees the result.
  */
-public final class Operation extends Entry {
+public final class Operation extends Entry implements Runnable {
     final Engine engine;
     private volatile boolean done;
     private boolean cancelled;
@@ -36,11 +36,9 @@ public final class Operation extends Entry {
     int pe;
     long envelope;
     MemorySegment data;
-    long from;
-    /** Number of the first record in the ring, -1 before the first attempt to write it. */
-    long mark = -1;
+    /** What the ends of the rings may still forget of it. */
+    MemorySegment kept;
     int number;
-    Operation nextOut;
 
     Operation(Engine engine) {
         this.engine = engine;
@@ -58,12 +56,12 @@ public final class Operation extends Entry {
         done = false;
     }
 
-    void sends(int to, long newEnvelope, MemorySegment newData, long newFrom, long newLength, int newObjects) {
+    void sends(int to, long newEnvelope, MemorySegment newData, int newObjects) {
         pe = to;
         envelope = newEnvelope;
         data = newData;
-        from = newFrom;
-        length = newLength;
+        kept = newData;
+        length = newData.byteSize();
         objects = newObjects;
     }
 
@@ -91,18 +89,20 @@ public final class Operation extends Entry {
             }
             Engine.copyIn(memory, at, Math.min(bytes, room), buffer, offset, layout);
         }
-        end();
+        run();
     }
 
-    void end() {
+    /** Ends the operation: a send when its message has left. */
+    @Override
+    public void run() {
         data = null;
         done = true;
-        engine.wakeSleepers();
     }
+
 
     void cancel() {
         cancelled = true;
-        end();
+        run();
     }
 
     /** Reads received objects into the program's array, in the owner's thread. */

@@ -49,7 +49,7 @@ public final class EngineOperations implements Supplier<List<io.shmem4j.failing.
         @Override
         public void check(Throwable thrown) throws InterruptedException {
             if (shmem.myPe() == 0) {
-                Thread other = new Thread(engine::advance, "other");
+                Thread other = new Thread(engine::poll, "other");
                 other.setDaemon(true);
                 other.start();
                 other.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
