@@ -77,8 +77,13 @@ abstract class Collectives extends Messages {
         run(() -> Exchanges.exchange(all(), out, in));
     }
 
-    private Parts toAll(Part own) {
-        return member -> own;
+    private void allGather(Part part, Part all) {
+        run(() -> Exchanges.allGather(all(), part, all));
+    }
+
+    /** {@return parts of all members, one behind the other, after checks} */
+    private Part ofAll(Object buf, int offset, int count, Datatype type) {
+        return part(buf, offset, Math.multiplyExact(count, core().size()), type);
     }
 
     private void reduce(Part part, Part result, Datatype type, Op op, int root) {
@@ -90,19 +95,15 @@ abstract class Collectives extends Messages {
     }
 
     private void reduceScatter(Part part, Part result, int[] counts, Datatype type, Op op) {
-        run(() -> Reductions.reduceScatter(all(), part, result, counts, op.fold(type)));
+        run(() -> Reductions.reduceScatter(all(), part, result, counts, op.fold(type), op.isCommutative()));
     }
 
     private void scan(Part part, Part result, Datatype type, Op op, boolean exclusive) {
         run(() -> Reductions.scan(all(), part, result, op.fold(type), exclusive));
     }
 
-    private static int sum(int[] counts) {
-        int sum = 0;
-        for (int count : counts) {
-            sum += count;
-        }
-        return sum;
+    private int sum(int[] counts) {
+        return Arrays.stream(counts, 0, core().size()).sum();
     }
 
 //#each Barrier/Bcast/Gather/Gatherv/Scatter/Scatterv/at/pos/sAt/sPos/rAt/rPos
@@ -156,22 +157,22 @@ abstract class Collectives extends Messages {
     /** Collects elements of all members on all of them. */
     public final void $Allgather$(Object sendBuf$sAt$, int sendCount, Datatype sendType, Object recvBuf$rAt$,
         int recvCount, Datatype recvType) {
-        exchange(toAll(part(sendBuf, $sPos$, sendCount, sendType)),
-            equal(recvBuf, $rPos$, recvCount, recvType, core().size()));
+        allGather(part(sendBuf, $sPos$, sendCount, sendType), ofAll(recvBuf, $rPos$, recvCount, recvType));
     }
 
     /** Collects elements of all members on all of them, numbers and places of their own. */
     public final void $Allgatherv$(Object sendBuf$sAt$, int sendCount, Datatype sendType, Object recvBuf$rAt$,
         int[] recvCounts, int[] displs, Datatype recvType) {
-        exchange(toAll(part(sendBuf, $sPos$, sendCount, sendType)),
-            varied(recvBuf, $rPos$, recvCounts, displs, recvType));
+        Part own = part(sendBuf, $sPos$, sendCount, sendType);
+        exchange(member -> own, varied(recvBuf, $rPos$, recvCounts, displs, recvType));
     }
 
     /** Gives each member a part of the elements of each. */
     public final void $Alltoall$(Object sendBuf$sAt$, int sendCount, Datatype sendType, Object recvBuf$rAt$,
         int recvCount, Datatype recvType) {
-        exchange(equal(sendBuf, $sPos$, sendCount, sendType, core().size()),
-            equal(recvBuf, $rPos$, recvCount, recvType, core().size()));
+        Part out = ofAll(sendBuf, $sPos$, sendCount, sendType);
+        Part in = ofAll(recvBuf, $rPos$, recvCount, recvType);
+        run(() -> Exchanges.allToAll(all(), out, in));
     }
 
     /** Gives each member a part of the elements of each, numbers and places of their own. */
@@ -249,8 +250,7 @@ abstract class Collectives extends Messages {
 
     /** Collects elements of all members on all of them; each member's own are in their place. */
     public final void allGather(Object buf, int count, Datatype type) {
-        Parts parts = equal(buf, 0, count, type, core().size());
-        exchange(toOthers(parts.of(core().rank())), fromOthers(parts));
+        allGather(null, ofAll(buf, 0, count, type));
     }
 
     /** Collects elements of all members on all of them; each member's own are in their place. */

@@ -85,10 +85,17 @@ public class Op {
         if (!has) {
             throw new MPIException("the operator " + operator + " does not combine elements of " + type);
         }
-        return (in, i, inOut, o, count) -> fold(in, i, inOut, o, count, type.layout);
+        return new Predefined(operator, type.layout);
     }
 
-    private void fold(Object in, int i, Object inOut, int o, int elements, Layout layout) {
+    private record Predefined(Operator operator, Layout layout) implements Fold {
+        @Override
+        public void combine(Object in, int i, Object inOut, int o, int count) {
+            fold(operator, in, i, inOut, o, count, layout);
+        }
+    }
+
+    private static void fold(Operator operator, Object in, int i, Object inOut, int o, int elements, Layout layout) {
         Kind kind = layout.kind;
         int count = elements * layout.elements;
         if (inOut.getClass() == kind.array && kind != Kind.MIXED) {

@@ -74,6 +74,30 @@ final class CollectiveCases {
         values.check(s.array(values, in, n * length), 0, n * length, (long) me * n * length, "alltoall, " + what);
     }
 
+    /** Elements for which a communicator has no memory at once. */
+    static void longExchangesAndReductions() {
+        Values doubles = Values.BASIC.getLast();
+        exchanges(Spelling.ALL.getFirst(), doubles, 70_001);
+        reductions(Spelling.ALL.getFirst(), doubles, "SUM", MPI.SUM, 70_001);
+    }
+
+    static void differentLengthsAreRefused() {
+        int me = WORLD.Rank();
+        for (int length : new int[] {4, 100_000}) {
+            int[] x = new int[length];
+            x[0] = me;
+            if (me == 0) {
+                WORLD.bcast(x, length, MPI.INT, 0);
+            } else {
+                refused("a message of " + 4 * length + " bytes for a receive of 8", () -> WORLD.bcast(x, 2, MPI.INT, 0));
+            }
+            equal(0, x[0], "first element");
+            int n = WORLD.Size();
+            refused("send " + 8 * n + " bytes to this one, which receives " + 4 * n,
+                () -> WORLD.allToAll(new int[2 * n], 2, MPI.INT, new int[n], 1, MPI.INT));
+        }
+    }
+
     /** Rank r has r + 1 elements; they lie in reverse order with gaps. */
     static void exchangesOfDifferentLengths() {
         int n = WORLD.Size();

@@ -6,8 +6,8 @@ import io.shmem4j.mpi.message.Operation;
 import io.shmem4j.mpi.message.Part;
 
 /**
- * Collectives that move elements. They consist of messages, so all operations of a PE make progress while it waits in
- * one. All members call them in the same order, so their messages need no tags.
+ * Collectives that move elements, by those of the communicator's team where it has them, else by messages. All members
+ * call them in the same order, so their messages need no tags.
  */
 public final class Exchanges {
     private Exchanges() {
@@ -32,6 +32,9 @@ public final class Exchanges {
 
     /** Waits until all members have called it. */
     public static void barrier(Communicator comm) {
+        if (Staged.barrier(comm)) {
+            return;
+        }
         int n = comm.size();
         for (int round = 1; round < n; round *= 2) {
             Operation arrival = comm.receive(null, 0, 0, null, (comm.rank() + n - round) % n, 0);
@@ -41,8 +44,11 @@ public final class Exchanges {
         }
     }
 
-    /** Gives a member's elements to all, along a binomial tree. */
+    /** Gives a member's elements to all. */
     public static void broadcast(Communicator comm, Part part, int root) {
+        if (Staged.broadcast(comm, part, root)) {
+            return;
+        }
         int n = comm.size();
         int me = (comm.rank() + n - root) % n;
         int step = 1;
@@ -104,6 +110,28 @@ public final class Exchanges {
             all.of(root).copyTo(part);
         }
         finish(comm, sends);
+    }
+
+    /** Collects elements of all members on all of them; a null part is in its place already. */
+    public static void allGather(Communicator comm, Part part, Part all) {
+        Parts blocks = Parts.equal(all.at(0, all.count() / comm.size()));
+        Part own = blocks.of(comm.rank());
+        if (Staged.allGather(comm, part == null ? own : part, all)) {
+            return;
+        }
+        if (part != null) {
+            part.copyTo(own);
+        }
+        exchange(comm, member -> member == comm.rank() ? null : own,
+            member -> member == comm.rank() ? null : blocks.of(member));
+    }
+
+    /** Gives each member a part of the elements of each. */
+    public static void allToAll(Communicator comm, Part out, Part in) {
+        int n = comm.size();
+        if (!Staged.allToAll(comm, out, in)) {
+            exchange(comm, Parts.equal(out.at(0, out.count() / n)), Parts.equal(in.at(0, in.count() / n)));
+        }
     }
 
     /** Sends a part to each peer and receives one from each; null parts are none. */

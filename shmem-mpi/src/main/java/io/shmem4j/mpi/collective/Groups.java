@@ -31,7 +31,9 @@ public final class Groups {
     }
 
     public static Communicator duplicate(Communicator comm) {
-        return new Communicator(comm.engine, comm.newContext(0), comm.group(), comm.peers());
+        int context = comm.newContext(0);
+        return comm.peers() == comm.group() ? comm.part(context, comm.group())
+            : new Communicator(comm.engine, context, comm.group(), comm.peers(), null);
     }
 
     /** {@return a communicator of the members with the same color, null for the color null} */
@@ -39,30 +41,25 @@ public final class Groups {
         int[] all = exchange(comm, color == null ? 0 : 1, color == null ? 0 : color, key);
         int context = comm.newContext(0);
         if (color == null) {
-            return null;
+            return comm.part(context);
         }
         int[] members = IntStream.range(0, comm.size()).filter(i -> all[3 * i] == 1 && all[3 * i + 1] == color).boxed()
             .sorted(Comparator.comparingInt(i -> all[3 * i + 2])).mapToInt(i -> comm.group()[i]).toArray();
-        return new Communicator(comm.engine, context, members, members);
+        return comm.part(context, members);
     }
 
     /** {@return a communicator of some members, null on others; collective over all} */
     public static Communicator create(Communicator comm, int[] members) {
-        int context = comm.newContext(0);
-        return isIn(comm, members) ? new Communicator(comm.engine, context, members, members) : null;
-    }
-
-    private static boolean isIn(Communicator comm, int[] members) {
-        return Communicator.rank(members, comm.engine.shmem.myPe()) >= 0;
+        return comm.part(comm.newContext(0), members);
     }
 
     /** {@return a communicator of some members; collective over these} */
     public static Communicator createAmong(Communicator comm, int[] members, int tag) {
-        if (!isIn(comm, members)) {
+        if (Communicator.rank(members, comm.engine.shmem.myPe()) < 0) {
             return null;
         }
         int context = comm.among(members).newContext(1 + tag);
-        return new Communicator(comm.engine, context, members, members);
+        return new Communicator(comm.engine, context, members, members, null);
     }
 
     /** {@return a communicator between two groups, whose leaders talk by a common one} */
@@ -74,7 +71,7 @@ public final class Groups {
             int highest = local.highest(own);
             return Math.max(highest, leaders.exchange(1, highest)[0]);
         });
-        return new Communicator(local.engine, context, local.group(), remote);
+        return new Communicator(local.engine, context, local.group(), remote, null);
     }
 
     private record Leaders(Communicator local, int localLeader, Communicator common, int remoteLeader, int tag) {
@@ -97,6 +94,6 @@ public final class Groups {
         int[] first = last ? comm.peers() : comm.group();
         int[] second = last ? comm.group() : comm.peers();
         int[] all = IntStream.concat(Arrays.stream(first), Arrays.stream(second)).toArray();
-        return new Communicator(comm.engine, comm.newContext(0), all, all);
+        return new Communicator(comm.engine, comm.newContext(0), all, all, null);
     }
 }

@@ -18,13 +18,14 @@ public final class Communicator {
     /** Ranks of the peers by world number. */
     private final int[] ranks;
     private final Communicator collective;
+    private final Stage stage;
 
-    /** Makes a communicator; the group and the peers are world numbers. */
-    public Communicator(Engine engine, int context, int[] group, int[] peers) {
-        this(engine, context, group, peers, null);
+    /** Makes a communicator; the group and the peers are world numbers, the stage is null if it has none. */
+    public Communicator(Engine engine, int context, int[] group, int[] peers, Stage stage) {
+        this(engine, context, group, peers, stage, null);
     }
 
-    private Communicator(Engine engine, int context, int[] group, int[] peers, Communicator other) {
+    private Communicator(Engine engine, int context, int[] group, int[] peers, Stage stage, Communicator other) {
         this.engine = engine;
         this.context = context;
         this.group = group;
@@ -35,17 +36,18 @@ public final class Communicator {
         for (int i = 0; i < peers.length; i++) {
             ranks[peers[i]] = i;
         }
-        this.collective = other != null ? this : new Communicator(engine, context + 1, group, peers, this);
+        this.stage = stage;
+        this.collective = other != null ? this : new Communicator(engine, context + 1, group, peers, stage, this);
     }
 
-    static Communicator ofAll(Engine engine) {
+    static Communicator ofAll(Engine engine, Stage stage) {
         int[] all = IntStream.range(0, engine.shmem.nPes()).toArray();
-        return new Communicator(engine, 0, all, all);
+        return new Communicator(engine, 0, all, all, stage);
     }
 
     static Communicator ofOne(Engine engine) {
         int[] one = {engine.shmem.myPe()};
-        return new Communicator(engine, 2, one, one);
+        return new Communicator(engine, 2, one, one, null);
     }
 
     /** {@return the index of a PE in a group, or -1} */
@@ -129,7 +131,19 @@ public final class Communicator {
 
     /** {@return the same among some of the members} */
     public Communicator among(int[] members) {
-        return new Communicator(engine, context, members, members);
+        return new Communicator(engine, context, members, members, null);
+    }
+
+    /** {@return the way to the team's collectives, or null if there is none} */
+    public Stage stage() {
+        return stage;
+    }
+
+    /** {@return a communicator of some members, null on others; collective over all, who may pass different ones} */
+    public Communicator part(int newContext, int... members) {
+        int index = rank(members, engine.shmem.myPe());
+        Stage part = stage == null ? null : stage.split(newContext, members, index);
+        return index < 0 ? null : new Communicator(engine, newContext, members, members, part);
     }
 
     /** {@return a context that no member uses yet; collective over the group and its peers} */

@@ -63,6 +63,7 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
     private final MemorySegment staging = MemorySegment.ofArray(new long[STAGED / Long.BYTES]);
     private final AtomicReference<Operation> spare = new AtomicReference<>();
     private final Buffered buffered = new Buffered(this);
+    private Stage stage;
     private Communicator world;
     private Communicator self;
     private int contexts = 4;
@@ -82,7 +83,8 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
     /** Starts the calling PE's engine; collective over all PEs. */
     public static Engine begin(Shmem shmem) {
         Engine engine = new Engine(shmem);
-        engine.world = Communicator.ofAll(engine);
+        engine.stage = Stage.ofAll(shmem, engine.backend.heapBytes());
+        engine.world = Communicator.ofAll(engine, engine.stage);
         engine.self = Communicator.ofOne(engine);
         // All PEs of this JVM have registered before the allocation ended.
         if (ALL.size() == 1) {
@@ -118,6 +120,7 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
         shmem.world().sync();
         progress.remove(this);
         end();
+        stage.free();
         ends.free();
         shmem.finish();
     }

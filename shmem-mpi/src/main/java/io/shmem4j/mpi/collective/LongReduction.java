@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+//#types
+package io.shmem4j.mpi.collective;
+
+import io.shmem4j.SymmetricLongs;
+import io.shmem4j.Team;
+import io.shmem4j.mpi.data.Operator;
+
+/** Reductions of a team, in place. */
+final class LongReduction {
+    private LongReduction() {
+    }
+
+    /** Combines the elements of all members; {@return false if teams don't have the operator} */
+    static boolean reduce(Team team, Operator operator, SymmetricLongs x, long count) {
+        switch (operator) {
+            case SUM -> team.sumReduce(x, x, count);
+            case PROD -> team.prodReduce(x, x, count);
+            case MAX -> team.maxReduce(x, x, count);
+            case MIN -> team.minReduce(x, x, count);
+//#if integer
+            case BAND -> team.andReduce(x, x, count);
+            case BOR -> team.orReduce(x, x, count);
+            case BXOR -> team.xorReduce(x, x, count);
+//#end
+            default -> {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Adds the elements of the members up to this one, or before it. */
+    static boolean scan(Team team, SymmetricLongs x, long count, boolean inclusive) {
+        if (inclusive) {
+            team.sumInscan(x, x, count);
+        } else {
+            team.sumExscan(x, x, count);
+        }
+        return true;
+    }
+}
