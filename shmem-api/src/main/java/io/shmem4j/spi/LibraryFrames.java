@@ -72,6 +72,8 @@ public final class LibraryFrames {
         servant io.shmem4j.engine.Library.repairSections(
         servant io.shmem4j.engine.Helper.run(
         serves io.shmem4j.data.
+        serves io.shmem4j.progress.
+        orders io.shmem4j.progress.Progress
         """;
 
     private static final Map<Role, Set<String>> FRAMES = new EnumMap<>(Role.class);
