@@ -18,24 +18,18 @@ final class LongReduction {
             case PROD -> team.prodReduce(x, x, count);
             case MAX -> team.maxReduce(x, x, count);
             case MIN -> team.minReduce(x, x, count);
+            case INSCAN -> team.sumInscan(x, x, count);
+            case EXSCAN -> team.sumExscan(x, x, count);
 //#if integer
             case BAND -> team.andReduce(x, x, count);
             case BOR -> team.orReduce(x, x, count);
             case BXOR -> team.xorReduce(x, x, count);
+            case UMAX -> team.umaxReduce(x, x, count);
+            case UMIN -> team.uminReduce(x, x, count);
 //#end
             default -> {
                 return false;
             }
-        }
-        return true;
-    }
-
-    /** Adds the elements of the members up to this one, or before it. */
-    static boolean scan(Team team, SymmetricLongs x, long count, boolean inclusive) {
-        if (inclusive) {
-            team.sumInscan(x, x, count);
-        } else {
-            team.sumExscan(x, x, count);
         }
         return true;
     }

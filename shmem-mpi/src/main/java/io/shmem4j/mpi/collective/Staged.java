@@ -133,27 +133,16 @@ final class Staged {
         }
     }
 
-    /** Combines all members' elements, for those that have a part for the result. */
-    static boolean reduce(Communicator comm, Part part, Part result, Operator operator) {
-        return operator != null && combine(comm, part, result,
-            (stage, kind, count) -> reduce(stage, kind, operator, count));
-    }
-
     /** Combines the elements of the members up to this one, or before it. */
     static boolean scan(Communicator comm, Part part, Part result, Operator operator, boolean exclusive) {
-        return operator == Operator.SUM && combine(comm, part, exclusive && comm.rank() == 0 ? null : result,
-            (stage, kind, count) -> scan(stage, kind, count, !exclusive));
+        return operator == Operator.SUM && reduce(comm, part, exclusive && comm.rank() == 0 ? null : result,
+            exclusive ? Operator.EXSCAN : Operator.INSCAN);
     }
 
-    /** Combines elements in the source of a stage; returns false if teams can't. */
-    @FunctionalInterface
-    private interface Combination {
-        boolean apply(Stage stage, Kind kind, long count);
-    }
-
-    private static boolean combine(Communicator comm, Part part, Part result, Combination combination) {
+    /** Combines all members' elements, for those that have a part for the result. */
+    static boolean reduce(Communicator comm, Part part, Part result, Operator operator) {
         Stage stage = stage(comm, part);
-        if (stage == null) {
+        if (stage == null || operator == null) {
             return false;
         }
         Kind kind = part.layout().kind;
@@ -162,7 +151,7 @@ final class Staged {
         for (long at = 0; at < in.length(); at += stage.bytes) {
             long count = Math.min(stage.bytes, in.length() - at);
             in.give(at, stage.given, 0, count);
-            if (!combination.apply(stage, kind, count / kind.bytes)) {
+            if (!reduce(stage, kind, operator, count / kind.bytes)) {
                 return false;
             }
             if (out != null) {
@@ -179,7 +168,7 @@ final class Staged {
         return switch (kind) {
             case BYTE -> ByteReduction.reduce(stage.team, operator, stage.source, count);
             case BOOLEAN -> ByteReduction.reduce(stage.team, ofBits(operator), stage.source, count);
-            case CHAR -> reduceChars(stage, operator, count);
+            case CHAR -> ShortReduction.reduce(stage.team, ofUnsigned(operator), stage.shorts, count);
             case SHORT -> ShortReduction.reduce(stage.team, operator, stage.shorts, count);
             case INT -> IntReduction.reduce(stage.team, operator, stage.ints, count);
             case LONG -> LongReduction.reduce(stage.team, operator, stage.longs, count);
@@ -199,26 +188,7 @@ final class Staged {
         };
     }
 
-    private static boolean reduceChars(Stage stage, Operator operator, long count) {
-        switch (operator) {
-            case MAX -> stage.team.umaxReduce(stage.shorts, stage.shorts, count);
-            case MIN -> stage.team.uminReduce(stage.shorts, stage.shorts, count);
-            default -> {
-                return ShortReduction.reduce(stage.team, operator, stage.shorts, count);
-            }
-        }
-        return true;
-    }
-
-    private static boolean scan(Stage stage, Kind kind, long count, boolean inclusive) {
-        return switch (kind) {
-            case BYTE -> ByteReduction.scan(stage.team, stage.source, count, inclusive);
-            case CHAR, SHORT -> ShortReduction.scan(stage.team, stage.shorts, count, inclusive);
-            case INT -> IntReduction.scan(stage.team, stage.ints, count, inclusive);
-            case LONG -> LongReduction.scan(stage.team, stage.longs, count, inclusive);
-            case FLOAT -> FloatReduction.scan(stage.team, stage.floats, count, inclusive);
-            case DOUBLE -> DoubleReduction.scan(stage.team, stage.doubles, count, inclusive);
-            default -> false;
-        };
+    private static Operator ofUnsigned(Operator operator) {
+        return operator == Operator.MAX ? Operator.UMAX : operator == Operator.MIN ? Operator.UMIN : operator;
     }
 }
