@@ -89,7 +89,8 @@ final class CollectiveCases {
             if (me == 0) {
                 WORLD.bcast(x, length, MPI.INT, 0);
             } else {
-                refused("a message of " + 4 * length + " bytes for a receive of 8", () -> WORLD.bcast(x, 2, MPI.INT, 0));
+                refused("a message of " + 4 * length + " bytes for a receive of 8",
+                    () -> WORLD.bcast(x, 2, MPI.INT, 0));
             }
             equal(0, x[0], "first element");
             int n = WORLD.Size();

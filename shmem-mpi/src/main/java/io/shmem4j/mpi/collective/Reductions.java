@@ -12,8 +12,8 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Collectives that combine the members' elements, by those of the communicator's team for operators that it has, else by
- * messages. There lower ranks are left operands, so operators need not commute.
+ * Collectives that combine the members' elements, by those of the communicator's team for operators that it has, else
+ * by messages. There lower ranks are left operands, so operators need not commute.
  */
 public final class Reductions {
     private Reductions() {

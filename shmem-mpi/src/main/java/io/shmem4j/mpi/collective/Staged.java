@@ -13,8 +13,8 @@ import java.lang.foreign.ValueLayout;
  * Collectives by the algorithms of the communicator's team, through its stage, in pieces if they are long.
  *
  * <p>Each method returns false, on all members alike, before it has done anything: for objects, for operators that
- * teams do not have, and for communicators without a stage. Those are left to messages. The members' elements have equal
- * kinds and sizes, as MPI wants, but their layouts may differ.
+ * teams do not have, and for communicators without a stage. Those are left to messages. The members' elements have
+ * equal kinds and sizes, as MPI requires, but their layouts may differ.
  */
 final class Staged {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;

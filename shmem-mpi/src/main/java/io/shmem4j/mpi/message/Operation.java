@@ -11,8 +11,8 @@ import java.lang.foreign.MemorySegment;
 /**
  * A send or a receive.
  *
- * <p>Threads change an operation while they hold the lock of the PE's progress. The end is published by a volatile field, so a
- * thread that sees it sees the result.
+ * <p>Threads change an operation while they hold the lock of the PE's progress. A volatile field publishes the end, so
+ * a thread that sees it sees the result.
  */
 public final class Operation extends Entry implements Runnable {
     final Engine engine;
