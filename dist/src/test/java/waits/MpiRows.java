@@ -70,4 +70,14 @@ final class MpiRows {
             all((_, _) -> COMM_WORLD.dup()),
             all((_, _) -> MPI.Finalize()).with(Trait.LAST));
     }
+
+    /** Leaves a message whose receiver has to ask for it. */
+    static Request leave() {
+        return COMM_WORLD.Isend(BYTES, 0, MANY, BYTE, 1, 2);
+    }
+
+    /** Receives on PE 1 what PE 0 has left. */
+    static void need() {
+        COMM_WORLD.Recv(INTO, 0, MANY, BYTE, 0, 2);
+    }
 }

@@ -9,6 +9,7 @@ import io.shmem4j.nonblocking.Pending;
 import java.time.Duration;
 import java.util.function.Supplier;
 import mpi.MPI;
+import mpi.Request;
 import waits.Wait.Trait;
 
 /** Programs of two PEs in which PE 0 waits. */
@@ -25,6 +26,22 @@ public enum Situations {
                 }
             } else {
                 w.need();
+                row.end().on(w, own);
+            }
+        }
+    },
+    /** As before, with a message of Java MPI. */
+    MPI_LEFT {
+        @Override
+        void run(World w, Wait row, Object own) throws InterruptedException {
+            if (w.me == 0) {
+                Request request = MpiRows.leave();
+                row.begin().on(w, own);
+                if (!row.is(Trait.LAST)) {
+                    request.Wait();
+                }
+            } else {
+                MpiRows.need();
                 row.end().on(w, own);
             }
         }
@@ -125,8 +142,8 @@ public enum Situations {
     }
 
     private void once(Shmem shmem, Wait row) throws InterruptedException {
-        boolean mpi = row.is(Trait.MPI);
-        boolean whole = (this == LEFT || this == ARRIVALS) && !row.is(Trait.LAST);
+        boolean mpi = this == MPI_LEFT || row.is(Trait.MPI);
+        boolean whole = (this == LEFT || this == MPI_LEFT || this == ARRIVALS) && !row.is(Trait.LAST);
         try {
             if (mpi) {
                 MPI.Init(new String[0]);
