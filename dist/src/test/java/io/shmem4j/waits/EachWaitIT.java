@@ -59,6 +59,7 @@ class EachWaitIT {
         Pending[.]test: advances what is left, without a wait
         (Channel|Feed)[.](allocate|close|free): as free of longs
         Channel[.](offer|poll)|Claim[.]commit: without a wait, after which they send what is kept
+        Feed[$]Reader[.]poll: without a wait, but a fence for the position that it reports
         Selector[.]add: tests the condition
         Messages[.](allocate|close|poll): as free of longs, or without a wait
         Messages[.](send|ask): as of other contents
@@ -67,7 +68,7 @@ class EachWaitIT {
         GlobalLongs[.](?!barrier|free).*: as those of a batch
         Global(Map|Queue)[.].*: for a lock whose holder is in a call, or its death
         WorkPool[.](allocate|add|free|last): as those of queues
-        mpi[.]Request[.](test.*|Test.*): without a wait
+        mpi[.](Prequest[.][Ss]tart.*|Request[.](test.*|Test.*|[Cc]ancel)): without a wait
         mpi[.]Request[.]wait.*: as Wait and its like
         mpi[.](MPI[.](Init.*|init.*|.*etach.*)|(Inter|Intra|Cart|Graph|Dist)?[cC]omm[.].*|GraphComm[.].*): as dup, Split
         mpi[.](Messages|Collectives|Neighbours)[.].*: as others
