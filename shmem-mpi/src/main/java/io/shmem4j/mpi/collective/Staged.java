@@ -20,6 +20,8 @@ final class Staged {
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
     /** Bytes that go with the length of a broadcast. */
     private static final long FIRST = 120;
+    /** Length of blocks from which members read where others have put them, which takes a copy less. */
+    private static final long READ = 1 << 13;
 
     private Staged() {
     }
@@ -85,8 +87,12 @@ final class Staged {
         for (long at = 0; at < out.length(); at += most) {
             long count = Math.min(most, out.length() - at);
             out.give(at, stage.given, 0, count);
-            stage.team.fcollect(stage.dest, stage.source, count);
-            takeBlocks(in, at, stage.taken, count, comm.size());
+            if (count < READ) {
+                stage.team.fcollect(stage.dest, stage.source, count);
+                takeBlocks(in, at, stage.taken, count, comm.size());
+            } else {
+                readBlocks(comm, in, at, 0, count);
+            }
         }
         in.finish(in.length());
         return true;
@@ -108,8 +114,12 @@ final class Staged {
             for (int member = 0; member < comm.size(); member++) {
                 out.give(member * block + at, stage.given, member * count, count);
             }
-            stage.team.alltoall(stage.dest, stage.source, count);
-            takeBlocks(in, at, stage.taken, count, comm.size());
+            if (count < READ) {
+                stage.team.alltoall(stage.dest, stage.source, count);
+                takeBlocks(in, at, stage.taken, count, comm.size());
+            } else {
+                readBlocks(comm, in, at, comm.rank() * count, count);
+            }
         }
         in.finish(in.length());
         return true;
@@ -137,6 +147,19 @@ final class Staged {
     static boolean scan(Communicator comm, Part part, Part result, Operator operator, boolean exclusive) {
         return operator == Operator.SUM && reduce(comm, part, exclusive && comm.rank() == 0 ? null : result,
             exclusive ? Operator.EXSCAN : Operator.INSCAN);
+    }
+
+    /** Reads a block of each member's source, from the same offset, the own one first. */
+    private static void readBlocks(Communicator comm, Bytes in, long at, long from, long count) {
+        Stage stage = comm.stage();
+        int n = comm.size();
+        stage.team.sync();
+        for (int i = 0; i < n; i++) {
+            int member = (comm.rank() + i) % n;
+            comm.engine.shmem.getmem(in.memory(), in.start() + member * (in.length() / n) + at, stage.source, from,
+                count, comm.group()[member]);
+        }
+        stage.team.sync();
     }
 
     /** Combines all members' elements, for those that have a part for the result. */
