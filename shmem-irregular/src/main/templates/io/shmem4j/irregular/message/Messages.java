@@ -325,7 +325,10 @@ public final class Messages implements AutoCloseable {
         courier.finish();
         IllegalStateException unread = questions.takeUnread();
         courier.endFinish();
-        refuse(unread);
+        // A call here could fail, and finish would be called again after it has ended.
+        if (unread != null) {
+            throw unread;
+        }
     }
 
     private static void refuse(IllegalStateException unread) {
