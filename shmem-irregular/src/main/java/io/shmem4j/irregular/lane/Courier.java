@@ -105,9 +105,9 @@ public final class Courier extends Gate implements Helper.Helped, Progress.Clien
         return entered;
     }
 
-    /** Refuses a call after the end, and after a handler has failed. */
+    /** Refuses a call after the end, and after an exception of a handler. Needs no lock. */
     public void requireOpen() {
-        if (failed()) {
+        if (failure != null) {
             throw refusal();
         }
     }
