@@ -141,14 +141,6 @@ public abstract class Library {
         currentBackend().lives().check(WaitKind.COLLECTIVE, -1, 0, 1, members.length, members);
     }
 
-    /** Refuses a call that either all PEs must make or none, if this thread's waits have a limit. */
-    public static void refuseLimit(String call) {
-        if (currentBackend().waiter().bounded()) {
-            throw new IllegalStateException(Fault.where() + ": " + call + " has no time limit, since it happens on all "
-                + "PEs or on none; call it outside of within");
-        }
-    }
-
     /**
      * Waits until a word of this PE satisfies a comparison, in a job that survives deaths; throws if a member dies.
      *
@@ -294,6 +286,14 @@ public abstract class Library {
 
     /** Completes the updates of the default context and waits for all PEs. */
     protected abstract void barrierAll();
+
+    /** Refuses a call that either all PEs must make or none, if this thread's waits have a limit. */
+    public final void refuseLimit(String call) {
+        if (backend().waiter().bounded()) {
+            throw new IllegalStateException(Fault.where() + ": " + call + " has no time limit, since it happens on all "
+                + "PEs or on none; call it outside of within");
+        }
+    }
 
     /** Meets the other PEs, if a later incarnation of this PE makes an allocation that they have not made. */
     protected abstract void meetAgain();

@@ -303,7 +303,6 @@ public final class Batch implements BatchedAccess, AutoCloseable {
 
     /** Completes all accesses, and frees the memory of the batch; collective over all PEs. */
     public void free() {
-        Library.refuseLimit("a free");
         courier.free();
         allNear = false;
         Arrays.fill(near, false);

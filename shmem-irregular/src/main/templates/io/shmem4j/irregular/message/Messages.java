@@ -339,7 +339,6 @@ public final class Messages implements AutoCloseable {
 
     /** Waits as {@link #finish} does, and frees the memory of the messages; collective over all PEs. */
     public void free() {
-        Library.refuseLimit("a free");
         freed = true;
         courier.free();
         refuse(questions.takeUnread());
