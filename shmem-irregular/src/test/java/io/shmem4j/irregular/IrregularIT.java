@@ -91,7 +91,7 @@ class IrregularIT {
     void aFinishThatCantEndSaysWhoIsMissing() {
         String err = failure("missing");
         assertTrue(err.contains("deadlock"), err);
-        assertTrue(err.contains("messages: finish without PE 1; 0 bytes not handled"), err);
+        assertTrue(err.contains("a message of messages; finish without PE 1, 0 bytes not handled"), err);
     }
 
     /** The messages' own thread runs it, while the main thread wants to handle messages, too. */

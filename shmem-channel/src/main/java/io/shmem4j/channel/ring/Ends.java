@@ -55,7 +55,7 @@ public final class Ends implements Progress.Client {
         this.outgoing = new Outgoing[rings.n];
         this.incoming = new Incoming[rings.n];
         this.talkers = new int[rings.n];
-        this.finish = new Finish(rings, this, name, nudgeWord + 1);
+        this.finish = new Finish(rings, this, nudgeWord + 1);
         this.looks = progress.looks();
         this.stash = Math.max(rings.capacity, Runtime.getRuntime().maxMemory() / 8 / Math.max(1, rings.n * rings.n));
         progress.add(this);
@@ -447,6 +447,9 @@ public final class Ends implements Progress.Client {
     /** {@return the messages that have arrived or left in part, for hang reports} */
     public String underway() {
         StringJoiner messages = new StringJoiner("; ");
+        if (finish.collects()) {
+            messages.add(finish.missing());
+        }
         for (int i = 0; i < talking; i++) {
             incoming[talkers[i]].describe(messages);
         }

@@ -3,6 +3,7 @@ package io.shmem4j.channel.ring;
 
 import io.shmem4j.engine.Library;
 import io.shmem4j.spi.Waiter;
+import java.util.StringJoiner;
 
 /**
  * Detects that no message is left on any PE of a team, and that no handler will send another one.
@@ -25,7 +26,6 @@ public final class Finish {
 
     private final Rings rings;
     private final Ends ends;
-    private final String name;
     private final int verdictWord;
     private long wave;
     /** Last wave that this PE has reported. */
@@ -37,10 +37,9 @@ public final class Finish {
     private boolean running;
     private boolean ended;
 
-    Finish(Rings rings, Ends ends, String name, int firstWord) {
+    Finish(Rings rings, Ends ends, int firstWord) {
         this.rings = rings;
         this.ends = ends;
-        this.name = name;
         this.verdictWord = firstWord;
         this.wave = rings.get(verdictWord) >> 1;
     }
@@ -62,7 +61,6 @@ public final class Finish {
             int handled = ends.poll(sink, Integer.MAX_VALUE);
             boolean ready = !ends.stashed() && ends.flush();
             if (!step(ready) && handled == 0) {
-                nameWait();
                 ends.await(Waiter.FOREVER, () -> ends.arrived() || changed() || !ready && !ends.isLeft());
             }
         }
@@ -101,9 +99,6 @@ public final class Finish {
 
     /** Ends a call; until then {@link #begin} continues it. */
     public void end() {
-        if (rings.me == 0) {
-            rings.all.named(name);
-        }
         running = false;
     }
 
@@ -134,22 +129,23 @@ public final class Finish {
         return true;
     }
 
-    /** Names on PE 0, for the hang report, the PEs and messages that it waits for. */
-    public void nameWait() {
-        if (rings.me != 0) {
-            return;
-        }
-        StringBuilder missing = new StringBuilder();
+    /** {@return for hang reports, the PEs and bytes that PE 0 waits for} */
+    String missing() {
+        StringJoiner missing = new StringJoiner(",", " without PE ", "").setEmptyValue("");
         long open = 0;
         for (int pe = 0; pe < rings.n; pe++) {
             int at = reportOf(pe);
             open += rings.get(at) - rings.get(at + 1);
             if (rings.get(at + 2) != wave + 1) {
-                missing.append(missing.isEmpty() ? "" : ",").append(pe);
+                missing.add(String.valueOf(pe));
             }
         }
-        rings.all.named(name + ": finish" + (missing.isEmpty() ? "" : " without PE " + missing) + "; " + open
-            + " bytes not handled");
+        return "finish" + missing + ", " + open + " bytes not handled";
+    }
+
+    /** {@return whether PE 0 is in a call} */
+    boolean collects() {
+        return running && rings.me == 0;
     }
 
     private int reportOf(int pe) {

@@ -345,7 +345,7 @@ public final class Courier extends Gate implements Helper.Helped, Progress.Clien
         long entered = enter();
         try {
             finish.begin();
-            await(() -> finish.step(flushAll()), finish::nameWait);
+            await(() -> finish.step(flushAll()), null);
             settled = lanes.records - answers;
         } finally {
             if (holder == entered) {
