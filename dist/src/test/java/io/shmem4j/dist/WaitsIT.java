@@ -103,7 +103,6 @@ class WaitsIT {
         AotTrainer: the training of a cache
         TuneRun: limits of an option
         TimeTable: measures calls
-        AotRun: the training of a cache
         """;
 
     @Test

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.cli;
 
-import static io.shmem4j.launch.option.LauncherOption.AOT;
 import static io.shmem4j.launch.option.LauncherOption.CLEAN;
 import static io.shmem4j.launch.option.LauncherOption.DO_NOT_LAUNCH;
 import static io.shmem4j.launch.option.LauncherOption.HELP;
@@ -149,9 +148,6 @@ public final class Launcher {
             throw LaunchException.usage("a job on several nodes runs one program, not several with ':'");
         }
         segments.getFirst().options().checkExploring(true);
-        if (segments.getFirst().options().has(AOT)) {
-            throw LaunchException.usage("--aot is for jobs on one machine");
-        }
         reportPid(segments.getFirst().options().text(REPORT_PID));
         return ManyNodes.find().head(args, segments.getFirst(), installation);
     }
@@ -176,14 +172,13 @@ public final class Launcher {
         warn(plan);
         AotCache cache = AotCache.of(installation, plan.apps().getFirst().jvmFlags());
         PeCache library = PeCache.ofLibrary(cache);
-        AotRun run = options.has(AOT) ? new AotRun(plan, library) : null;
         if (options.has(DO_NOT_LAUNCH)) {
-            return show(plan, run == null ? library : run.cache());
+            return show(plan, library);
         }
         if (agent == null && !options.startsAgain()) {
             reportPid(options.text(REPORT_PID));
         }
-        int status = run == null ? Job.run(plan, library) : run.run();
+        int status = Job.run(plan, library);
         makeCaches(cache, options.has(VERBOSE));
         return status;
     }

@@ -47,8 +47,6 @@ public final class Job {
     private static final long TICK_MILLIS = 50;
     /** Poll interval for the existence of the job's files. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-    /** How long a JVM may take to write its recording for a cache, in seconds. */
-    private static final double RECORDING = 120;
 
     private final JobPlan plan;
     private final JobFolder folder;
@@ -129,7 +127,7 @@ public final class Job {
                     plan.agent().end(alive == 0 && (outcome.status(processes) == ExitStatus.OK
                         || plan.options().has(KEEP_GOING)));
                 }
-                end(cache.recording() == null || outcome.status(processes) != ExitStatus.OK ? 0 : RECORDING);
+                end();
                 checkFolder();
                 if (outcome.status(processes) != ExitStatus.OK) {
                     new LeftBehind(folder.jobId()).end();
@@ -395,13 +393,13 @@ public final class Job {
      *
      * @param least the minimum grace period in seconds
      */
-    private void end(double least) throws InterruptedException {
+    private void end() throws InterruptedException {
         List<ProcessHandle> children = new ArrayList<>();
         for (JvmProcess jvm : running()) {
             children.addAll(jvm.children());
             jvm.terminate();
         }
-        long deadline = System.nanoTime() + (long) (Math.max(least, plan.options().number(GRACE)) * 1e9);
+        long deadline = System.nanoTime() + (long) (plan.options().number(GRACE) * 1e9);
         boolean killed = false;
         while (!running().isEmpty()) {
             long left = deadline - System.nanoTime();

@@ -33,8 +33,6 @@ public enum LauncherOption {
     KEEP_GOING(Group.JOB, "let the other PEs run on when one fails", "--keep-going"),
     RESPAWN(Group.JOB, Kind.INTEGER, "N",
         "start PEs again that die, N times in all; the others keep the data and go on after recover()", "--respawn"),
-    AOT(Group.JOB, Kind.TEXT, "FILE",
-        "start PEs from this AOT cache of the program's jars; the first run, without the file, makes it", "--aot"),
     TIMEOUT(Group.JOB, Kind.NUMBER, "SECONDS", "end the job after this time, with status 124", "--timeout"),
     GRACE(Group.JOB, Kind.NUMBER, "SECONDS", "time between asking PEs to end and killing them (default: 5)",
         "--grace"),

@@ -32,8 +32,6 @@ public final class JvmFlags {
      * launcher answers it for all.
      */
     static final String SILENT = "-XX:-DisplayVMOutput";
-    /** Stops the JVM from counting branches for an AOT cache, unless it makes one. */
-    static final String NO_PROFILES = "-XX:-AOTRecordTraining";
 
     /** Prefixes of flags that don't invalidate a cache created without them. */
     private static final List<String> HARMLESS = List.of("-D", "-Xmx", "-Xms", "-Xss", "-Xmn", "-ea", "-da",

@@ -110,18 +110,6 @@ public final class PeCommand {
         return words;
     }
 
-    /** {@return the command line of the first program's JVM without a main class, with additional flags} */
-    public List<String> plain(List<String> more) {
-        Shape.Jvm jvm = plan.jvm(0);
-        List<String> words = new ArrayList<>(List.of(plan.installation().java()));
-        words.addAll(flags(jvm, plan.app(jvm.first())));
-        words.removeIf(word -> word.equals(JvmFlags.SILENT) || word.startsWith("-XX:AOT")
-            || word.equals(JvmFlags.NO_PROFILES));
-        words.addAll(more);
-        words.addAll(List.of("-cp", classPath(jvm)));
-        return words;
-    }
-
     /**
      * {@return the error message of a JVM that failed to start without one, or null} Starts it again with messages
      * enabled.
@@ -177,14 +165,10 @@ public final class PeCommand {
         int pe = jvm.first();
         String debugger = debugger(jvm);
         UserFlags users = UserFlags.with(app.jvmFlags());
-        Path recording = restarting || pe != 0 ? null : cache.recording();
-        if (recording != null) {
-            flags.addAll(List.of("-XX:AOTMode=record", "-XX:AOTConfiguration=" + recording));
-        } else if (fitsCache(app, debugger) && cache.file() != null) {
+        if (fitsCache(app, debugger) && cache.file() != null) {
             flags.add("-XX:AOTCache=" + cache.file());
         }
         List<String> ours = JvmFlags.fixed();
-        ours.removeIf(flag -> recording != null && flag.equals(JvmFlags.NO_PROFILES));
         if (plan.shape().jvms().size() > 1) {
             ours.add(JvmFlags.processors(plan.processors(pe)));
         }
@@ -242,9 +226,9 @@ public final class PeCommand {
     private boolean fitsCache(App app, String debugger) {
         UserFlags flags = UserFlags.with(app.jvmFlags());
         String collector = flags.collector();
-        return !(restarting && !cache.isCurrent().getAsBoolean()) && (cache.users() || debugger == null
-            && !plan.races() && !app.program().isModule() && plan.flight() == null && Agents.of(app) == null
-            && !app.vector() && !JvmFlags.voidCache(app.jvmFlags(), collector) && !flags.hasLongReferences())
+        return !(restarting && !cache.isCurrent().getAsBoolean()) && debugger == null && !plan.races()
+            && !app.program().isModule() && plan.flight() == null && Agents.of(app) == null && !app.vector()
+            && !JvmFlags.voidCache(app.jvmFlags(), collector) && !flags.hasLongReferences()
             && Objects.equals(collector, UserFlags.with(plan.apps().getFirst().jvmFlags()).collector());
     }
 

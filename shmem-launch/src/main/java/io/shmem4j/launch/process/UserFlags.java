@@ -74,12 +74,12 @@ public record UserFlags(List<String> flags) {
     }
 
     /** {@return the output of a JVM that rejects its flags, or null if it starts} A JVM that hangs is killed. */
-    public static String refusal(List<String> command, App app) throws IOException {
+    static String refusal(List<String> command, App app) throws IOException {
         return refusal(command, app, TRY_SECONDS);
     }
 
     /** {@return the output of a JVM that fails within a number of seconds, or null} */
-    public static String refusal(List<String> command, App app, long seconds) throws IOException {
+    static String refusal(List<String> command, App app, long seconds) throws IOException {
         long begin = System.nanoTime();
         List<String> words = new ArrayList<>(command);
         words.add("-version");

@@ -3,20 +3,14 @@ package io.shmem4j.launch.program;
 
 import io.shmem4j.launch.BundledPrograms;
 import io.shmem4j.launch.ClassPath;
-import io.shmem4j.launch.ExitStatus;
 import io.shmem4j.launch.Extra;
-import io.shmem4j.launch.LaunchException;
 import io.shmem4j.launch.Place;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URLClassLoader;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -48,25 +42,6 @@ public record Program(String mainClass, List<String> classPath, List<String> jvm
             flags.addAll(extra.flags().stream().filter(flag -> !flags.contains(flag)).toList());
         }
         return new Program(mainClass, List.copyOf(path), List.copyOf(flags), args, entry, compiled);
-    }
-
-    /** {@return the program with its compiled classes in a jar} A jar that has these classes stays as it is. */
-    Program packed(Path jar) {
-        Path part = Path.of(jar + "." + ProcessHandle.current().pid());
-        try {
-            byte[] bytes = compiled.jar();
-            if (!Files.isRegularFile(jar) || !Arrays.equals(Files.readAllBytes(jar), bytes)) {
-                Files.write(part, bytes);
-                Files.move(part, jar, StandardCopyOption.ATOMIC_MOVE);
-            }
-        } catch (IOException e) {
-            part.toFile().delete();
-            throw new LaunchException(ExitStatus.LAUNCH, "can't write the program's classes to " + jar + ": "
-                + e.getMessage(), e);
-        }
-        List<String> path = new ArrayList<>(List.of(jar.toString()));
-        path.addAll(classPath);
-        return new Program(mainClass, List.copyOf(path), jvmFlags, args, entry, null);
     }
 
     /**

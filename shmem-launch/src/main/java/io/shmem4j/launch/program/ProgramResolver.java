@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.launch.program;
 
-import static io.shmem4j.launch.option.LauncherOption.AOT;
 import static io.shmem4j.launch.option.LauncherOption.CLASS_PATH;
 import static io.shmem4j.launch.option.LauncherOption.JAR;
 import static io.shmem4j.launch.option.LauncherOption.JVM_FLAG;
@@ -83,9 +82,8 @@ public record ProgramResolver(BundledPrograms bundled) {
             if (!extras.contains(Extra.MPI) && MpiCalls.mayBeIn(Path.of(word))) {
                 extras.add(Extra.MPI);
             }
-            Program program = new SourceCompiler(Path.of(word), path, extras, options.has(VECTOR),
+            return new SourceCompiler(Path.of(word), path, extras, options.has(VECTOR),
                 preview(options, List.of())).program(args);
-            return options.has(AOT) ? program.packed(ClassPath.absolute(Path.of(options.text(AOT) + ".jar"))) : program;
         }
         return ofClass(options, word, options.text(CLASS_PATH), List.of(), args);
     }
