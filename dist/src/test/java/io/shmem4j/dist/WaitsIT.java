@@ -30,9 +30,8 @@ class WaitsIT {
         JobObject.fetchUpdate: no PE; another process has just changed the word
         SymmetricRecords.published: reads again a limited number of times
         NodeBackend.pauseAmongFallen: pause, which looks for aborts, deaths and limits
-        Courier.waitFor: some spins before the waiter
-        Progress.acquire: some spins before the waiter
-        Gate.contend: for another thread of this PE, which does not wait meanwhile
+        Courier.looksUntil: some spins before the waiter
+        Lock.acquire: for another thread of this PE, which does not wait meanwhile; then pause
         SharedState.acquire: in threads without a PE; the death of the owner ends the job, and with it the thread
         Entrance.accept: a thread that lasts as long as its agent, after a failure
         AllOrNothing.shut: has a limit

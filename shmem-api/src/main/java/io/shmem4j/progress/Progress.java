@@ -8,8 +8,6 @@ import io.shmem4j.spi.SystemLayout;
 import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Work;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
@@ -21,11 +19,9 @@ import java.util.function.Supplier;
  * {@link #advance}.
  *
  * <p>A client tells by {@link #leave} that it has something left, and keeps it until {@link Client#advance} has
- * completed it. The lock guards what clients have left and take in. A thread that holds it neither waits nor runs code
- * of the program, so any thread may wait for it.
- *
- * <p>No Error leaves the lock held: {@link #acquire} returns the thread's id, or 0 in a nested call, and its caller
- * finally stores 0 in {@link #holder} if the holder is the returned id. A store needs no stack.
+ * completed it. One lock guards what clients have left and take in. A thread that holds it neither waits nor runs code
+ * of the program, so any thread may wait for it. The program's handlers of messages run under another lock, {@link
+ * #handlers}.
  *
  * <p>No wake-up is lost: what a client waits for rings this PE's bell, on which waiters sleep. A waiter that sleeps
  * elsewhere looks again after a short time while something is left.
@@ -33,25 +29,13 @@ import java.util.function.Supplier;
 public final class Progress implements Work {
     /** Number of looks before a wait begins, if each PE has a core. */
     private static final int LOOKS = 500;
-    /** Number of attempts to get the lock before a thread gives its core away. */
-    private static final int SPINS = 200;
 
-    private static final VarHandle HOLDER;
-
-    /** The id of the thread that holds the lock, or 0. */
-    public volatile long holder;
     private final Backend backend;
+    private final Lock lock;
+    private final Lock handlers;
     private final int looks;
     private final List<Client> clients = new CopyOnWriteArrayList<>();
     private final List<Client> left = new CopyOnWriteArrayList<>();
-
-    static {
-        try {
-            HOLDER = MethodHandles.lookup().findVarHandle(Progress.class, "holder", long.class);
-        } catch (ReflectiveOperationException e) {
-            throw new ExceptionInInitializerError(e);
-        }
-    }
 
     /** A user of the PE's progress. */
     public interface Client {
@@ -88,8 +72,20 @@ public final class Progress implements Work {
     /** Makes a PE's progress; {@code watched} says whether a tool sees each access. */
     public Progress(Backend backend, boolean watched) {
         this.backend = backend;
+        this.lock = new Lock(backend);
+        this.handlers = new Lock(backend);
         this.looks = !watched && backend.cores() >= backend.nPes() && JobMemory.direct(backend.pe())
             && !(backend.own() instanceof AnnouncedWords) ? LOOKS : 0;
+    }
+
+    /** {@return the lock of what clients have left and take in} */
+    public Lock lock() {
+        return lock;
+    }
+
+    /** {@return the lock of the PE's handlers of messages, which run on one thread at a time, and must not wait} */
+    public Lock handlers() {
+        return handlers;
     }
 
     /** {@return how often a call looks for a message before it waits} */
@@ -129,7 +125,7 @@ public final class Progress implements Work {
     @Override
     public boolean advance() {
         long current = Thread.currentThread().threadId();
-        if (left.isEmpty() || !tryAcquire(current)) {
+        if (left.isEmpty() || !lock.tryAcquire(current)) {
             return false;
         }
         boolean moved = false;
@@ -138,8 +134,8 @@ public final class Progress implements Work {
                 moved |= tryAdvance(client);
             }
         } finally {
-            if (holder == current) {
-                holder = 0;
+            if (lock.holder == current) {
+                lock.holder = 0;
             }
         }
         return moved;
@@ -147,13 +143,13 @@ public final class Progress implements Work {
 
     /** Advances a client; {@return whether nothing is left of it} */
     public boolean complete(Client client) {
-        long entered = acquire();
+        long entered = lock.acquire();
         try {
             advanceOne(client);
             return !client.isLeft();
         } finally {
-            if (holder == entered) {
-                holder = 0;
+            if (lock.holder == entered) {
+                lock.holder = 0;
             }
         }
     }
@@ -175,34 +171,14 @@ public final class Progress implements Work {
         }
     }
 
-    /** Acquires the lock; {@return the value for its release, see the class} */
-    public long acquire() {
-        long current = Thread.currentThread().threadId();
-        if (holder == current) {
-            return 0;
-        }
-        for (int round = 0; !tryAcquire(current); round++) {
-            if (round < SPINS) {
-                Thread.onSpinWait();
-            } else {
-                backend.pause(round);
-            }
-        }
-        return current;
-    }
-
-    private boolean tryAcquire(long current) {
-        return holder == 0 && HOLDER.compareAndSet(this, 0L, current);
-    }
-
     /** Runs a short action under the lock; {@return its result} */
     public boolean locked(BooleanSupplier action) {
-        long entered = acquire();
+        long entered = lock.acquire();
         try {
             return action.getAsBoolean();
         } finally {
-            if (holder == entered) {
-                holder = 0;
+            if (lock.holder == entered) {
+                lock.holder = 0;
             }
         }
     }

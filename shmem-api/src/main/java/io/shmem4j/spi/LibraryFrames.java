@@ -73,7 +73,8 @@ public final class LibraryFrames {
         servant io.shmem4j.engine.Helper.run(
         serves io.shmem4j.data.
         serves io.shmem4j.progress.
-        orders io.shmem4j.progress.Progress
+        orders io.shmem4j.progress.Lock
+        contending io.shmem4j.progress.Lock.acquire(
         """;
 
     private static final Map<Role, Set<String>> FRAMES = new EnumMap<>(Role.class);

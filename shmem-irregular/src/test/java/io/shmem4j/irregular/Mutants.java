@@ -45,7 +45,7 @@ public final class Mutants {
         Map.entry("Shards", "split that outlives deaths"), Map.entry("Region", "map"), Map.entry("Batch", "batch"),
         Map.entry("WorkPool", "pool"), Map.entry("Reply", "questions"),
         Map.entry("Questions", "questions"), Map.entry("Dispatcher", "message"),
-        Map.entry("Lanes", "message"), Map.entry("Courier", "message"), Map.entry("Finish", "message"),
+        Map.entry("Outbox", "message"), Map.entry("Courier", "message"), Map.entry("Finish", "message"),
         Map.entry("Outgoing", "message"), Map.entry("RingWriter", "message"), Map.entry("Incoming", "message"),
         Map.entry("Ends", "message"), Map.entry("CounterSync", "FLAT"), Map.entry("ArrivalOrder", "FLAT"),
         Map.entry("Links", "reduce RECDBL"), Map.entry("Readers", "OCBCAST"), Map.entry("Staging", "broadcast"),

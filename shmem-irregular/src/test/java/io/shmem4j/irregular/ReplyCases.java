@@ -120,18 +120,24 @@ final class ReplyCases {
 
     static void handlersDoNotWaitForStages(Shmem shmem) {
         Messages messages = Messages.allocate(shmem);
+        Messages others = Messages.allocate(shmem);
+        int half = others.answerer((from, words) -> words.get() / 2);
         boolean[] handled = new boolean[1];
         int twice = messages.answerer((from, words) -> 2 * words.get());
         int handler = messages.handler((from, words) -> {
             Reply<Long> stage = (Reply<Long>) messages.ask(from, twice, 1).thenApply(answer -> answer + 1);
             refused(IllegalStateException.class, "a handler must not", stage::join);
+            refused(IllegalStateException.class, "a handler must not", () -> others.ask(from, half, 2).join());
             handled[0] = true;
         });
         messages.open();
+        others.open();
         messages.send((shmem.myPe() + 1) % shmem.nPes(), handler, 1);
         messages.finish();
+        others.finish();
         equal(true, handled[0], "the handler ran");
         messages.free();
+        others.free();
     }
 
     static void aWaitWithALimitEnds(Shmem shmem) {

@@ -16,6 +16,7 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.StringJoiner;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /** This PE's ends of the rings of a channel, the waits for room and for messages, and the end of all messages. */
 public final class Ends implements Progress.Client {
@@ -29,7 +30,6 @@ public final class Ends implements Progress.Client {
     /** The senders that have announced themselves, in the order in which this PE has noticed them. */
     private final int[] talkers;
     private final Finish finish;
-    private final int looks;
     /** Most bytes that a waiting send takes out of a ring: from all PEs an eighth of the heap of the JVM. */
     private final long stash;
     /** The last thread that used what arrives. It changes under the lock, so {@link #takeIn} disturbs no other one. */
@@ -56,7 +56,6 @@ public final class Ends implements Progress.Client {
         this.incoming = new Incoming[rings.n];
         this.talkers = new int[rings.n];
         this.finish = new Finish(rings, this, nudgeWord + 1);
-        this.looks = progress.looks();
         this.stash = Math.max(rings.capacity, Runtime.getRuntime().maxMemory() / 8 / Math.max(1, rings.n * rings.n));
         progress.add(this);
     }
@@ -113,16 +112,12 @@ public final class Ends implements Progress.Client {
     /** {@return this PE's end of the ring to another one} */
     Outgoing to(int pe) {
         if (pe < 0 || pe >= outgoing.length) {
-            throw invalid(pe);
+            rings.requireOpen();
+            throw new InvalidPeException(Fault.where() + ": a message to PE " + pe + ", but there are PEs 0 to "
+                + (outgoing.length - 1));
         }
         Outgoing to = outgoing[pe];
         return to == null ? connect(pe) : to;
-    }
-
-    private RuntimeException invalid(int pe) {
-        rings.requireOpen();
-        return new InvalidPeException(Fault.where() + ": a message to PE " + pe + ", but there are PEs 0 to "
-            + (outgoing.length - 1));
     }
 
     private Outgoing connect(int pe) {
@@ -133,10 +128,7 @@ public final class Ends implements Progress.Client {
     }
 
     public void send(int pe, long tag, MemorySegment memory, long offset, long length) {
-        Outgoing to = to(pe);
-        if (claimed == pe) {
-            throw openClaim(pe);
-        }
+        Outgoing to = unclaimed(pe);
         long first = to.records();
         if (to.keeps() || !to.write(tag, memory, offset, length, first)) {
             sendSlowly(to, tag, memory, offset, length, first);
@@ -167,9 +159,15 @@ public final class Ends implements Progress.Client {
         });
     }
 
-    /** Sends kept messages to a PE; {@return whether none is left} */
     private boolean flush(Outgoing to) {
         return !to.keeps() || progress.locked(to::flush);
+    }
+
+    private Outgoing unclaimed(int pe) {
+        if (claimed == pe) {
+            throw openClaim(pe);
+        }
+        return to(pe);
     }
 
     private IllegalStateException openClaim(int pe) {
@@ -179,10 +177,7 @@ public final class Ends implements Progress.Client {
 
     public void sendPlace(int pe, long tag, long offset, long length) {
         requireOutside("send of symmetric memory");
-        Outgoing to = to(pe);
-        if (claimed == pe) {
-            throw openClaim(pe);
-        }
+        Outgoing to = unclaimed(pe);
         long region = SystemLayout.heap(rings.shmem.nPes()) + offset;
         rings.context.fence();
         awaitRoom(to, tag, () -> flush(to) && to.place(tag, region, length));
@@ -209,22 +204,43 @@ public final class Ends implements Progress.Client {
     }
 
     public boolean offer(int pe, long tag, MemorySegment memory, long offset, long length) {
-        Outgoing to = to(pe);
-        if (claimed == pe) {
-            throw openClaim(pe);
-        }
+        Outgoing to = unclaimed(pe);
         if (!flush(to)) {
             return false;
         }
         long first = to.records();
-        if (to.write(tag, memory, offset, length, first)) {
-            return true;
+        if (!to.write(tag, memory, offset, length, first)) {
+            if (to.records() == first) {
+                return false;
+            }
+            keep(to, tag, memory, offset, length, first);
         }
-        if (to.records() == first) {
-            return false;
-        }
-        keep(to, tag, memory, offset, length, first);
         return true;
+    }
+
+    /** Sends a message of one record, or keeps a copy until there is room. After an error it is repeated as a write. */
+    public void post(int pe, MemorySegment memory, long offset, long length, long mark) {
+        Outgoing to = to(pe);
+        boolean written = false;
+        try {
+            written = !to.keeps() && to.write(0, memory, offset, length, mark);
+        } catch (IllegalStateException _) {
+            // There is no page for it; a later flush says so.
+        }
+        if (!written) {
+            keep(to, 0, memory, offset, length, -1);
+        }
+    }
+
+    /** {@return whether messages to a PE are kept} Any thread may ask. */
+    public boolean keeps(int pe) {
+        Outgoing[] all = outgoing;
+        return pe < all.length && all[pe] != null && all[pe].keeps();
+    }
+
+    /** Sends kept messages to a PE; {@return whether none is left} */
+    public boolean flush(int pe) {
+        return flush(to(pe));
     }
 
     /** {@return the mark for a new message by {@link #write}} */
@@ -240,11 +256,6 @@ public final class Ends implements Progress.Client {
      */
     public boolean write(int pe, long tag, MemorySegment memory, long offset, long length, long mark) {
         return to(pe).write(tag, memory, offset, length, mark);
-    }
-
-    /** {@return whether messages to a PE are kept that had no room} */
-    public boolean keeps(int pe) {
-        return to(pe).keeps();
     }
 
     /** Sends a message, or keeps it where it is until there is room; then runs an action, or null, under the lock. */
@@ -362,6 +373,13 @@ public final class Ends implements Progress.Client {
 
     /** Handles messages; {@return their number} */
     public int poll(Sink handler, int limit) {
+        int done = handle(handler, limit);
+        flush();
+        return done;
+    }
+
+    /** Handles messages, and leaves what the handler sends without room; {@return their number} */
+    public int handle(Sink handler, int limit) {
         requireOutside("poll");
         int count = senders();
         int done = 0;
@@ -376,12 +394,11 @@ public final class Ends implements Progress.Client {
         } finally {
             handling = false;
         }
-        flush();
         return done;
     }
 
     /** Sends kept messages; {@return whether none is left} */
-    boolean flush() {
+    public boolean flush() {
         return !progress.isLeft() || !isLeft() || progress.complete(this);
     }
 
@@ -424,7 +441,7 @@ public final class Ends implements Progress.Client {
 
     public boolean take(Sink handler, long nanos) {
         long end = nanos >= Waiter.FOREVER ? Waiter.FOREVER : rings.backend.nanoTime() + nanos;
-        for (int look = 0; look < looks; look++) {
+        for (int look = 0; look < progress.looks(); look++) {
             if (poll(handler, 1) > 0) {
                 return true;
             }
@@ -485,28 +502,24 @@ public final class Ends implements Progress.Client {
 
     /** {@return whether a message can be handled} */
     public boolean ready() {
-        for (int i = 0, count = senders(); i < count; i++) {
-            if (incoming[talkers[i]].ready(landing)) {
-                return true;
-            }
-        }
-        return false;
+        senders();
+        return any(from -> from.ready(landing));
     }
 
     /** {@return whether messages, or parts of one, wait to be handled} */
     public boolean arrived() {
         senders();
-        return waiting();
+        return any(Incoming::waiting);
     }
 
     /** {@return whether messages or new senders wait} Any thread may ask; the answer may be out of date. */
     public boolean arriving() {
-        return rings.get(rings.talkersWord()) != announced || waiting();
+        return rings.get(rings.talkersWord()) != announced || any(Incoming::waiting);
     }
 
-    private boolean waiting() {
+    private boolean any(Predicate<Incoming> what) {
         for (int i = 0; i < talking; i++) {
-            if (incoming[talkers[i]].waiting()) {
+            if (what.test(incoming[talkers[i]])) {
                 return true;
             }
         }
@@ -522,11 +535,7 @@ public final class Ends implements Progress.Client {
 
     /** {@return whether messages have been taken out of rings and not been handled} */
     boolean stashed() {
-        boolean any = false;
-        for (int i = 0; i < talking; i++) {
-            any |= incoming[talkers[i]].stashed() > 0;
-        }
-        return any;
+        return any(from -> from.stashed() > 0);
     }
 
     long sent() {
@@ -550,19 +559,24 @@ public final class Ends implements Progress.Client {
         return sent() + rings.published();
     }
 
-    /** Discards all messages; all PEs do so at the same time, and send none. */
+    /** Discards all messages; collective over all PEs, and none sends any. */
     public void reset() {
+        progress.locked(() -> {
+            Arrays.fill(outgoing, null);
+            return true;
+        });
+        rings.shmem.syncAll();
         senders();
         for (int i = 0; i < talking; i++) {
             rings.all.set(rings.ring(talkers[i]) / Long.BYTES, 0);
         }
         rings.clearWords();
-        Arrays.fill(outgoing, null);
         Arrays.fill(incoming, null);
         talking = 0;
         announced = 0;
         first = 0;
         finish.reset();
+        rings.shmem.syncAll();
     }
 
     /** Frees the rings; collective over all PEs. */

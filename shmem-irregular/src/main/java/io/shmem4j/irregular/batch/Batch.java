@@ -11,9 +11,8 @@ import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.SymmetricIndexException;
 import io.shmem4j.irregular.batch.Words.Operation;
 import io.shmem4j.irregular.lane.Courier;
-import io.shmem4j.irregular.lane.Expected;
 import io.shmem4j.irregular.lane.Follow;
-import io.shmem4j.irregular.lane.Lanes;
+import io.shmem4j.irregular.lane.Outbox;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -50,7 +49,6 @@ public final class Batch implements BatchedAccess, AutoCloseable {
 
     final Context context;
     private final Courier courier;
-    private final Lanes lanes;
     private final Symmetric[] arrays;
     private final boolean[] near;
     private boolean allNear;
@@ -58,11 +56,21 @@ public final class Batch implements BatchedAccess, AutoCloseable {
     private Symmetric last;
     private int lastNumber;
     /** Actions of the last fetch that has arrived, and of the last fetch, by PE. */
-    private final Expected<Object>[] arrived;
-    private final Expected<Object>[] expected;
+    private final Expected[] arrived;
+    private final Expected[] expected;
     private final int[] answersAt;
     private final int[] answersSince;
     private long open;
+
+    /** The action of a fetch, in the order of the answers of a PE. */
+    private static final class Expected {
+        private final Object what;
+        private Expected next;
+
+        Expected(Object what) {
+            this.what = what;
+        }
+    }
 
     /**
      * Makes a batch of all PEs; collective.
@@ -88,7 +96,6 @@ public final class Batch implements BatchedAccess, AutoCloseable {
         return Library.whole(() -> new Batch(shmem, team, arrays));
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // Arrays of lists.
     private Batch(Shmem shmem, Team team, Symmetric... arrays) {
         if (arrays.length == 0 || arrays.length > MOST_ARRAYS) {
             throw new IllegalArgumentException(Fault.where() + ": a batch accesses 1 to " + MOST_ARRAYS
@@ -99,23 +106,22 @@ public final class Batch implements BatchedAccess, AutoCloseable {
                 + " machine the accesses of the library are as fast");
         }
         this.arrays = arrays.clone();
-        this.courier = new Courier(shmem, team, "batch", true, (from, words, count) -> {
+        this.courier = new Courier(shmem, team, "batch", true, null, (from, words, count) -> {
             for (int at = 0; at < count;) {
                 at += receive(from, words, at);
             }
         });
-        this.lanes = courier.lanes();
-        this.context = lanes.ends().context();
-        this.me = lanes.ends().me();
-        int n = lanes.ends().size();
+        this.context = courier.ends().context();
+        this.me = courier.ends().me();
+        int n = courier.ends().size();
         this.near = new boolean[n];
         this.arrived = new Expected[n];
         this.expected = new Expected[n];
         this.answersAt = new int[n];
         this.answersSince = new int[n];
         for (int pe = 0; pe < n; pe++) {
-            near[pe] = lanes.ends().reaches(pe);
-            arrived[pe] = new Expected<>(null);
+            near[pe] = courier.ends().reaches(pe);
+            arrived[pe] = new Expected(null);
             expected[pe] = arrived[pe];
             answersSince[pe] = -1;
         }
@@ -163,28 +169,25 @@ public final class Batch implements BatchedAccess, AutoCloseable {
         if (index < 0 || index >= target.length()) {
             check(target, index, 1);
         }
-        Expected<Object> last = action == null ? null : new Expected<>(action);
+        Expected last = action == null ? null : new Expected(action);
+        boolean full;
         long entered = courier.enter();
         try {
             int number = target == this.last ? lastNumber : number(target);
-            int count = operation.operands;
-            int at = courier.claim(pe, 1 + count);
-            long[] stage = lanes.stage(pe);
-            stage[at] = index << INDEX_SHIFT | (long) number << ARRAY_SHIFT | operation.ordinal();
-            if (count > 0) {
-                stage[at + 1] = first;
-                stage[at + count] = count == 1 ? first : second;
-            }
-            lanes.commit(pe, at + 1 + count, 1);
+            full = courier.write(pe, index << INDEX_SHIFT | (long) number << ARRAY_SHIFT | operation.ordinal(),
+                operation.operands, first, second, null);
             if (last != null) {
                 expected[pe].next = last;
                 expected[pe] = last;
                 open++;
             }
         } finally {
-            if (courier.holder == entered) {
-                courier.holder = 0;
+            if (courier.lock.holder == entered) {
+                courier.lock.holder = 0;
             }
+        }
+        if (full) {
+            courier.makeRoom(pe);
         }
     }
 
@@ -243,23 +246,19 @@ public final class Batch implements BatchedAccess, AutoCloseable {
 
     /** Appends an answer to the last record for a PE if that has answers and was not sent yet. */
     private void answer(int pe, long word) {
+        Outbox.Box box = courier.outbox().common(pe);
         int header = answersAt[pe];
-        if (answersSince[pe] == lanes.flushes(pe)) {
-            int count = (int) (lanes.stage(pe)[header] >>> INDEX_SHIFT);
-            if (header + 1 + count == lanes.end(pe) && count < MOST_ANSWERS && lanes.extend(pe, 1)) {
-                long[] stage = lanes.stage(pe);
-                stage[header + 1 + count] = word;
-                stage[header] += 1L << INDEX_SHIFT;
+        if (answersSince[pe] == box.resets()) {
+            int count = (int) (box.word(header) >>> INDEX_SHIFT);
+            if (header + 1 + count == box.end() && count < MOST_ANSWERS
+                && box.extend(header, 1L << INDEX_SHIFT, word)) {
                 return;
             }
         }
-        int at = courier.claim(pe, 2);
-        lanes.stage(pe)[at] = 1L << INDEX_SHIFT | ANSWERS;
-        lanes.stage(pe)[at + 1] = word;
-        lanes.commit(pe, at + 2, 1);
+        courier.write(pe, 1L << INDEX_SHIFT | ANSWERS, 1, word, 0, null);
         courier.countAnswer();
-        answersAt[pe] = at;
-        answersSince[pe] = lanes.flushes(pe);
+        answersAt[pe] = box.end() - 2;
+        answersSince[pe] = box.resets();
     }
 
     /** Orders this PE's earlier accesses to each PE before its later accesses to the same PE. */

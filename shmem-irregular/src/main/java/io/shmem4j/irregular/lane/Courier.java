@@ -1,45 +1,65 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular.lane;
 
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import io.shmem4j.Shmem;
 import io.shmem4j.Team;
 import io.shmem4j.ThreadLevel;
+import io.shmem4j.channel.ring.Ends;
 import io.shmem4j.channel.ring.Finish;
+import io.shmem4j.channel.ring.Sink;
 import io.shmem4j.engine.Helper;
 import io.shmem4j.engine.Library;
 import io.shmem4j.error.FreedObjectException;
+import io.shmem4j.progress.Lock;
 import io.shmem4j.progress.Progress;
-import io.shmem4j.spi.JobMemory;
+import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.Waiter;
+import java.lang.foreign.MemorySegment;
 import java.util.function.BooleanSupplier;
 
 /**
- * Sends records between the PEs of a team, handles arriving ones, and detects when no record is left on any PE.
+ * Sends records of words between the PEs of a team, handles arriving ones, and detects when no record is left on any
+ * PE.
  *
- * <p>A lock admits one thread at a time to the lanes. A thread that waits in the courier handles arriving records.
- * A {@link Helper} handles them while the PE computes or waits elsewhere. On simulated machines and below {@link
- * ThreadLevel#MULTIPLE} there is no such thread, and records are handled in calls only.
+ * <p>The lock of the PE's handlers admits one thread at a time. A thread that waits in the courier handles arriving
+ * records. A {@link Helper} handles them while the PE computes or waits elsewhere. On simulated machines and below
+ * {@link ThreadLevel#MULTIPLE} there is no such thread, and records are handled in calls only.
  *
- * <p>Full rings cause no deadlock. A sender that finds a ring full handles its own arrivals, and handling never waits,
- * because the stage grows for the records that a handler sends. So each PE that waits for room empties its own rings,
- * and some PE can always continue.
+ * <p>Full rings cause no deadlock. What has no room is kept by the PE's progress. A sender waits until nothing is kept
+ * for its target, and handles its own arrivals meanwhile; handling never waits. So each PE that waits for room empties
+ * its own rings, and some PE can always continue.
  *
  * <p>No wake-up is lost. A waiting thread tests its condition under the lock after it has registered for wake-ups. A
  * later change of the condition follows an arrival at this PE, whose sender wakes it, or a nudge.
  */
-public final class Courier extends Gate implements Helper.Helped, Progress.Client {
-    private final Lanes lanes;
-    private final String name;
-    private final int n;
-    private final int looks;
-    private final Finish finish;
+public final class Courier implements Helper.Helped, Progress.Client {
+    /** Bytes of all rings of a PE, unless a ring would be below its minimum. */
+    private static final int ALL_BYTES = 1 << 19;
+    private static final int LEAST_BYTES = 1 << 12;
+    private static final int MOST_BYTES = 1 << 16;
+    /** Number of words up to which a message is read one by one. */
+    private static final int FEW = 8;
+
+    /** The lock of all handlers of this PE. */
+    public final Lock lock;
+    private final Shmem shmem;
+    private final Backend backend;
     private final Progress progress;
-    private Outbox outbox;
+    private final String name;
+    private final Ends ends;
+    private final boolean prompt;
+    private final Handling handler;
+    private final Sink sink = this::take;
+    private final Finish finish;
+    private final Outbox outbox;
+    private final long[] reading;
+    /** Whether a step handles records, and whether a handler runs. */
     private boolean busy;
-    /** Number of polls of the lanes; the helper reads it without the lock. */
+    private boolean handling;
+    /** Number of polls of the rings; the helper reads it without the lock. */
     private int polls;
-    /** Number of threads that sleep until the lanes change; also read without the lock. */
-    private int waiting;
     /** Number of answers sent; the PEs that asked wait for them. */
     private long answers;
     /** Number of records sent, except answers, that are known to be handled. */
@@ -64,42 +84,46 @@ public final class Courier extends Gate implements Helper.Helped, Progress.Clien
      *
      * @param name   name for reports
      * @param prompt whether {@link #quiet} is used
+     * @param sender the thread that may send without the lock, or null
      */
-    public Courier(Shmem shmem, Team team, String name, boolean prompt, Handling handling) {
-        super(shmem);
+    public Courier(Shmem shmem, Team team, String name, boolean prompt, Thread sender, Handling handler) {
+        int share = Integer.highestOneBit(ALL_BYTES / shmem.nPes() | 1);
+        this.shmem = shmem;
+        this.backend = Library.currentBackend();
+        this.progress = Progress.of(backend);
+        this.lock = progress.handlers();
         this.name = name;
-        this.lanes = new Lanes(shmem, team, name, prompt, handling);
-        this.n = lanes.ends().size();
-        this.looks = JobMemory.direct(shmem.myPe()) ? LOOKS : 0;
-        this.finish = lanes.ends().finish();
-        this.progress = Progress.of(Library.currentBackend());
+        this.ends = new Ends(shmem, team, name, Math.clamp(share, LEAST_BYTES, MOST_BYTES));
+        this.prompt = prompt;
+        this.handler = handler;
+        this.finish = ends.finish();
+        this.outbox = new Outbox(ends, sender);
+        this.reading = new long[ends.size() == 0 ? 0 : ends.longest() / Long.BYTES];
         progress.add(this);
     }
 
     /** Lets the PE's helper serve it, if there can be one. All handlers must be registered. */
     public void start() {
-        helper = n > 0 && shmem.threadLevel() == ThreadLevel.MULTIPLE ? Helper.of(shmem, this) : null;
-        if (outbox != null) {
-            outbox.served(helper);
-        }
+        helper = ends.size() > 0 && shmem.threadLevel() == ThreadLevel.MULTIPLE ? Helper.of(shmem, this) : null;
+        outbox.served(helper);
     }
 
-    /** {@return an outbox for the calling thread, which needs no lock to send} Called once, before the first record. */
     public Outbox outbox() {
-        outbox = new Outbox(n);
         return outbox;
     }
 
-    /** {@return the lanes, to whose stages the holder of the lock writes records} */
-    public Lanes lanes() {
-        return lanes;
+    /** {@return this PE's ends of the rings} */
+    public Ends ends() {
+        return ends;
     }
 
-    /** Begins a call and acquires the lock; {@return the value for its end, see {@link Gate}} */
+    /** Begins a call and acquires the lock; {@return the value for its end, see {@link Lock}} */
     public long enter() {
-        long entered = acquire();
-        if (entered != 0 && failed()) {
-            holder = 0;
+        long entered = lock.acquire();
+        if (failure != null || handling && entered != 0) {
+            if (lock.holder == entered) {
+                lock.holder = 0;
+            }
             throw refusal();
         }
         return entered;
@@ -123,20 +147,14 @@ public final class Courier extends Gate implements Helper.Helped, Progress.Clien
     }
 
     /**
-     * {@return the index in {@link Lanes#stage} for a new record, which the caller commits} The caller has the lock. If
-     * the target's ring is full, this handles arrivals, except within a handler.
+     * Writes a record, under the lock: a header, then the words of an array, or up to two. {@return whether to call
+     * {@link #makeRoom} after the release}
      */
-    public int claim(int pe, int count) {
-        if (outbox != null) {
-            outbox.drain(lanes, pe);
-        }
-        if (lanes.full(pe)) {
-            makeRoom(pe);
-        }
+    public boolean write(int pe, long head, int count, long first, long second, long[] words) {
         if (helper != null) {
             helper.wake();
         }
-        return lanes.claim(pe, count);
+        return outbox.write(pe, head, count, first, second, words);
     }
 
     /** Counts the last record as an answer. */
@@ -149,77 +167,90 @@ public final class Courier extends Gate implements Helper.Helped, Progress.Clien
         settled++;
     }
 
-    /** Flushes a stage, and handles arrivals while they are in the cache. */
-    private void makeRoom(int pe) {
-        boolean room = lanes.flush(pe);
-        if (busy) {
+    /** Waits until nothing is kept for a PE, and handles arrivals while they are in the cache; not in a handler. */
+    public void makeRoom(int pe) {
+        if (lock.isOwn()) {
             return;
         }
-        if (!room) {
-            lanes.requirePages();
-            await(() -> lanes.flush(pe), null);
-        } else if (lanes.arriving()) {
-            stepInside();
+        if (ends.keeps(pe)) {
+            waitFor(() -> ends.flush(pe), Waiter.FOREVER, null);
+        } else if (ends.arriving()) {
+            step();
         }
     }
 
-    /** Sends staged records and handles arrived ones; {@return whether any had arrived} */
+    /** Sends buffered records and handles arrived ones; {@return whether any had arrived} */
     public boolean step() {
         long entered = enter();
         try {
             boolean any = stepInside();
-            lanes.requirePages();
+            outbox.requirePages();
             return any;
         } finally {
-            if (holder == entered) {
-                holder = 0;
+            if (lock.holder == entered) {
+                lock.holder = 0;
             }
         }
     }
 
-    boolean stepInside() {
-        flushAll();
+    private boolean stepInside() {
+        outbox.flush();
         if (busy) {
             return false;
         }
         busy = true;
         polls++;
+        boolean any = false;
         try {
-            return lanes.poll();
+            any = ends.handle(sink, Integer.MAX_VALUE) > 0;
+            if (prompt) {
+                ends.report();
+            }
+            return any;
         } catch (RuntimeException | Error e) {
-            if (lanes.handling) {
+            any = true;
+            if (handling) {
                 failure = e instanceof RuntimeException known ? known : new IllegalStateException(cutOff() + ": " + e,
                     e);
-                lanes.handling = false;
+                handling = false;
                 nudgeAfter(e);
             }
             throw e;
         } finally {
             busy = false;
-            flushAll();
+            if (any) {
+                outbox.flush();
+            }
         }
+    }
+
+    private void take(int from, long tag, MemorySegment memory, long offset, long length) {
+        int count = Math.toIntExact(length / Long.BYTES);
+        long[] words = count <= reading.length ? reading : new long[count];
+        if (count <= FEW) {
+            for (int i = 0; i < count; i++) {
+                words[i] = memory.get(JAVA_LONG, offset + (long) i * Long.BYTES);
+            }
+        } else {
+            MemorySegment.copy(memory, JAVA_LONG, offset, words, 0, count);
+        }
+        handling = true;
+        handler.handle(from, words, count);
+        handling = false;
     }
 
     /** Wakes the waiting threads, which then throw. */
     private void nudgeAfter(Throwable e) {
         try {
-            nudge();
+            ends.nudge();
         } catch (RuntimeException second) {
             e.addSuppressed(second);
         }
     }
 
-    /** Sends staged records; {@return whether all are sent} */
-    boolean flushAll() {
-        if (outbox != null) {
-            outbox.drain(lanes);
-        }
-        return lanes.flushAll();
-    }
-
     /** Refuses a waiting call in a handler. */
     public void requireOutside(String call) {
-        if (isInside() && busy) {
+        if (lock.isOwn()) {
             throw new IllegalStateException("PE " + shmem.myPe() + ": " + call + " waits, which a handler must not do");
         }
     }
@@ -249,88 +280,67 @@ public final class Courier extends Gate implements Helper.Helped, Progress.Clien
     }
 
     private void waitFor(BooleanSupplier done, long nanos, Runnable beforeSleep) {
-        double end = nanos == Waiter.FOREVER ? 0 : shmem.time() + nanos / 1e9;
+        long end = nanos >= Waiter.FOREVER ? Waiter.FOREVER : backend.nanoTime() + nanos;
+        while (!looksUntil(done)) {
+            if (beforeSleep != null) {
+                beforeSleep.run();
+            }
+            long left = end == Waiter.FOREVER ? end : end - backend.nanoTime();
+            if (!ends.await(left, () -> wakes(done))) {
+                backend.waiter().requireTime();
+                return;
+            }
+        }
+    }
+
+    /** Handles records until a condition holds, or none arrive for a while; {@return whether it holds} */
+    private boolean looksUntil(BooleanSupplier done) {
         long entered = enter();
         try {
-            for (int idle = 0; !done.getAsBoolean(); idle++) {
+            for (int look = 0; look <= progress.looks(); look++) {
                 boolean any = stepInside();
-                lanes.requirePages();
+                outbox.requirePages();
+                if (done.getAsBoolean()) {
+                    return true;
+                }
                 if (any) {
-                    idle = 0;
-                } else if (done.getAsBoolean()) {
-                    return;
-                } else if (idle < looks) {
+                    look = -1;
+                } else {
                     Thread.onSpinWait();
-                } else if (!sleep(done, nanos == Waiter.FOREVER ? nanos : (long) ((end - shmem.time()) * 1e9),
-                    beforeSleep)) {
-                    return;
                 }
             }
+            return false;
         } finally {
-            if (holder == entered) {
-                holder = 0;
+            if (lock.holder == entered) {
+                lock.holder = 0;
             }
         }
     }
 
-    /** Releases the lock, and sleeps until there is something to do; {@return whether there is} */
-    private boolean sleep(BooleanSupplier done, long nanos, Runnable beforeSleep) {
-        if (beforeSleep != null) {
-            beforeSleep.run();
-        }
-        long current = holder;
-        waiting++;
-        holder = 0;
-        boolean woken;
-        try {
-            woken = lanes.ends().await(nanos, () -> wakes(current, done));
-        } finally {
-            try {
-                if (holder != current) {
-                    contend(current, true);
-                }
-            } finally {
-                waiting--;
-            }
-        }
-        if (failed()) {
-            throw refusal();
-        }
-        if (!woken) {
-            Library.currentBackend().waiter().requireTime();
-        }
-        return woken;
-    }
-
-    /** {@return whether a waiting thread has something to do} Acquires the lock, and keeps it in this case. */
-    private boolean wakes(long current, BooleanSupplier done) {
-        contend(current, true);
-        boolean wakes = true;
+    /** {@return whether a waiting thread has something to do} */
+    private boolean wakes(BooleanSupplier done) {
+        long entered = enter();
         try {
             // A wait that begins completes this PE's stores, which the awaited change may answer.
-            long before = failed() ? -1 : lanes.ends().stores();
-            wakes = failed() || !flushAll() && lanes.lacksPages() || done.getAsBoolean() || lanes.ends().arrived()
-                || lanes.ends().stores() != before;
+            long before = ends.stores();
+            return !outbox.flush() && outbox.lacksPages() || done.getAsBoolean() || ends.arrived()
+                || ends.stores() != before;
         } finally {
-            if (!wakes) {
-                holder = 0;
+            if (lock.holder == entered) {
+                lock.holder = 0;
             }
         }
-        return wakes;
     }
 
     /** Waits until all records of this PE have been handled and {@code answered} holds. */
     public void quiet(BooleanSupplier answered) {
         requireOutside("quiet");
-        long entered = enter();
-        try {
-            await(() -> lanes.allTaken() && answered.getAsBoolean(), null);
-            settled = lanes.records - answers;
-        } finally {
-            if (holder == entered) {
-                holder = 0;
-            }
-        }
+        await(() -> !outbox.holds() && ends.taken() && answered.getAsBoolean() && settleAll(), null);
+    }
+
+    private boolean settleAll() {
+        settled = outbox.records() - answers;
+        return true;
     }
 
     /**
@@ -339,19 +349,18 @@ public final class Courier extends Gate implements Helper.Helped, Progress.Clien
      */
     public void finish() {
         requireOutside("finish");
-        if (n == 0) {
+        if (ends.size() == 0) {
             return;
         }
         long entered = enter();
         try {
             finish.begin();
-            await(() -> finish.step(flushAll()), null);
-            settled = lanes.records - answers;
         } finally {
-            if (holder == entered) {
-                holder = 0;
+            if (lock.holder == entered) {
+                lock.holder = 0;
             }
         }
+        await(() -> finish.step(outbox.flush()) && settleAll(), null);
     }
 
     public void endFinish() {
@@ -360,7 +369,7 @@ public final class Courier extends Gate implements Helper.Helped, Progress.Clien
 
     /** Wakes waiting threads of this PE to test their conditions, after an event without a record. */
     public void nudge() {
-        lanes.ends().nudge();
+        ends.nudge();
     }
 
     /**
@@ -368,23 +377,21 @@ public final class Courier extends Gate implements Helper.Helped, Progress.Clien
      * call.
      */
     public void renew() {
-        long entered = acquire();
+        long entered = lock.acquire();
         try {
-            if (lanes.handling || failure != null && failure != renewal) {
+            if (handling || failure != null && failure != renewal) {
                 throw refusal();
             }
             renewal = new IllegalStateException("PE " + shmem.myPe() + ": " + name + ": open them again on all PEs");
             failure = renewal;
-            flushAll();
-            shmem.syncAll();
-            lanes.reset();
+            outbox.reset();
             answers = 0;
             settled = 0;
-            shmem.syncAll();
+            ends.reset();
             failure = null;
         } finally {
-            if (holder == entered) {
-                holder = 0;
+            if (lock.holder == entered) {
+                lock.holder = 0;
             }
         }
     }
@@ -392,7 +399,7 @@ public final class Courier extends Gate implements Helper.Helped, Progress.Clien
     /** {@return whether all further calls are refused} A handler that an error cuts off may leave no exception. */
     @Override
     public boolean failed() {
-        return failure != null || lanes.handling;
+        return failure != null || handling;
     }
 
     @Override
@@ -406,23 +413,23 @@ public final class Courier extends Gate implements Helper.Helped, Progress.Clien
         return true;
     }
 
-    /** Reads without the lock, to avoid contention. A waiting thread does not notice another thread's outbox. */
+    /** Reads without the lock, to avoid contention. */
     @Override
     public boolean needsHelp() {
-        return !failed() && (waiting == 0 && lanes.arriving() || outbox != null && outbox.holds());
+        return !failed() && (ends.arriving() || outbox.holds());
     }
 
     @Override
     public boolean help() {
         long current = Thread.currentThread().threadId();
-        if (!tryAcquire(current)) {
+        if (!lock.tryAcquire(current)) {
             return false;
         }
         try {
             return !failed() && stepInside();
         } finally {
-            if (holder == current) {
-                holder = 0;
+            if (lock.holder == current) {
+                lock.holder = 0;
             }
         }
     }
@@ -432,7 +439,7 @@ public final class Courier extends Gate implements Helper.Helped, Progress.Clien
         requireOpen();
         finish();
         end();
-        lanes.free();
+        ends.free();
     }
 
     /**
@@ -449,28 +456,26 @@ public final class Courier extends Gate implements Helper.Helped, Progress.Clien
             return 0;
         }
         end();
-        lanes.close();
+        ends.close();
         if (earlier != null) {
             throw new IllegalStateException(earlier.getMessage(), earlier);
         }
-        return lanes.records - answers - settled;
+        return outbox.records() - answers - settled;
     }
 
     @Override
     public void end() {
         progress.remove(this);
-        long entered = acquire();
+        long entered = lock.acquire();
         try {
-            if (outbox != null) {
-                outbox.end(lanes);
-            }
+            outbox.end();
             if (helper != null) {
                 helper.remove(this);
             }
-            failure = new FreedObjectException("PE " + shmem.myPe() + ": " + name + ": freed already; make a new one");
+            failure = new FreedObjectException("PE " + backend.pe() + ": " + name + ": freed already; make a new one");
         } finally {
-            if (holder == entered) {
-                holder = 0;
+            if (lock.holder == entered) {
+                lock.holder = 0;
             }
         }
     }

@@ -1,62 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.irregular.lane;
 
+import io.shmem4j.channel.ring.Ends;
 import io.shmem4j.engine.Helper;
+import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
- * Buffers the messages of the thread that made the outbox, which appends them without the courier's lock. The owner of
- * the lock moves them to the stages. Consecutive messages of one kind form a run with a single header.
+ * Buffers messages, and sends those to one target as one message of a channel. The owner, one thread, appends to boxes
+ * of its own without a lock; other threads append to common boxes under the courier's lock. Messages in a common box
+ * are older than those in the own box of the same target, because a thread sends the latter first. Consecutive messages
+ * of one kind in an own box form a run with a single header.
  *
- * <p>Correctness: each target has a box of words with a lower and an upper bound. The thread stores words above the
- * upper bound and then raises the bound with release semantics, so a reader that acquires the bound sees whole messages
- * and their headers. A header has the number of messages of its run, or 0 while the run is open, which then ends at the
- * upper bound. A reader that sees the number but an older bound moves the messages up to the bound; the rest follow
- * later as a run of their own. The lower bound is accessed under the lock only. Only the outbox's thread resets both to
- * zero, under the lock, after all messages have been moved. So it never overwrites a word that may still be read. After
- * an Error between two steps the message is absent: each step is one store, or stores of fields without a call in
- * between.
+ * <p>Correctness: each box has words with a lower and an upper bound. A thread stores words above the upper bound and
+ * then raises the bound with release semantics, so a reader that acquires the bound sees whole messages and their
+ * headers. A header has the number of messages of its run, or 0 while the run is open. A run ends at the latest where
+ * the sent part of the box ends, so a reader may see either. If more of the run follows, it gets another header, stored
+ * over the last sent word. The lower bound is accessed under the lock only. Only the box's owner resets both bounds to
+ * zero, under the lock, after all messages have been sent. So it never overwrites a word that may still be read.
+ *
+ * <p>After an Error between two steps a message is absent, or sent once: each step is one store, or stores of fields
+ * without a call in between. A send that an Error cuts off is repeated with the same end and mark.
  */
 public final class Outbox {
-    /** Size of a box: large enough to amortize the lock, so small that several boxes stay in the cache. */
-    private static final int WORDS = 256;
-    /** Maximum number of words of a message in a box. */
-    public static final int MOST = WORDS - 1;
+    /** Size of a box: large enough to amortize a send, so small that several boxes stay in the cache. */
+    private static final int NEAR_WORDS = 256;
+    /** Between nodes, messages are larger. */
+    private static final int FAR_WORDS = 2048;
+    /** Length above which no message fits in a box. */
+    public static final int MOST = FAR_WORDS - 1;
     private static final int COUNT_SHIFT = 44;
     private static final int LENGTH_SHIFT = 24;
     private static final int LENGTH_MASK = (1 << COUNT_SHIFT - LENGTH_SHIFT) - 1;
     /** Bit of the header of a single message whose length needs the bits of the count, too. */
     private static final int LONG = 1 << 23;
-    private static final long NO_RUN = -1;
+    private static final long NONE = -1;
     private static final VarHandle UPPER;
     private static final VarHandle HEADER = MethodHandles.arrayElementVarHandle(long[].class);
 
-    private final Thread owner = Thread.currentThread();
-    /** Empty after the end, so that all calls go through the courier. */
-    private Box[] boxes;
-    /** The thread that moves messages while the owner computes elsewhere, or null. */
+    private final Ends ends;
+    private final Thread owner;
+    private Box[] own;
+    private final Box[] common;
+    /** Number of messages, without those in own boxes. */
+    private long records;
+    /** Reason why the last flush got no page for its messages, or null. */
+    private IllegalStateException lacking;
+    /** The thread that sends messages while the owner computes elsewhere, or null. */
     private Helper helper;
 
     /** Messages to one target. */
     public static final class Box {
-        private final long[] words = new long[WORDS];
+        private final long[] words;
+        private final MemorySegment memory;
         private int upper;
         /** Kind of the open run, and the index of its header. The run is empty until the upper bound exceeds that. */
-        private long kind = NO_RUN;
+        private long kind = NONE;
         private int header;
         /** Index of the next message's first word. */
         private int next;
         private int lower;
         /** Index of the header of the run that contains or follows the lower bound. */
         private int run;
+        /** End of what is being sent, the run there, and the mark, or {@link #NONE}. */
+        private int end;
+        private int endRun;
+        private long mark = NONE;
+        private int resets;
+
+        private Box(int size) {
+            this.words = new long[size];
+            this.memory = MemorySegment.ofArray(words);
+        }
 
         /** Closes the open run by storing its number of messages. */
         private void close() {
-            if (kind != NO_RUN && upper > header) {
+            if (kind != NONE && upper > header) {
                 HEADER.setOpaque(words, header, header(kind, (upper - header - 1) / length(kind)));
             }
-            kind = NO_RUN;
+            kind = NONE;
         }
 
         /** Appends a message of one word. */
@@ -84,8 +108,92 @@ public final class Outbox {
             next = end;
         }
 
+        /** Appends a message with a header: the words of an array, or up to two; {@return whether there was room} */
+        private boolean append(long head, int count, long first, long second, long[] message) {
+            int at = upper;
+            if (count >= words.length - at) {
+                return false;
+            }
+            close();
+            HEADER.setOpaque(words, at, head);
+            if (message != null) {
+                System.arraycopy(message, 0, words, at + 1, count);
+            } else if (count > 0) {
+                words[at + 1] = first;
+                words[at + count] = count == 1 ? first : second;
+            }
+            UPPER.setRelease(this, at + 1 + count);
+            return true;
+        }
+
+        /**
+         * Appends a word to the last message of a common box, and adds to its header, which is at an index;
+         * {@return whether there was room}
+         */
+        public boolean extend(int at, long added, long word) {
+            if (at < lower || upper == words.length || mark != NONE) {
+                return false;
+            }
+            words[upper] = word;
+            words[at] += added;
+            upper++;
+            return true;
+        }
+
+        /** {@return a word of a common box} */
+        public long word(int at) {
+            return words[at];
+        }
+
+        /** {@return the end of the last message of a common box} */
+        public int end() {
+            return upper;
+        }
+
+        /** {@return a number that changes when indices become invalid} */
+        public int resets() {
+            return resets;
+        }
+
         private boolean holds() {
             return (int) UPPER.getAcquire(this) != lower;
+        }
+
+        private int stop(int at, long head) {
+            return count(head) == 0 ? Integer.MAX_VALUE : at + 1 + count(head) * length(head);
+        }
+
+        /** {@return the index from which to send} Gives the rest of a run a header. */
+        private int begin() {
+            if (lower <= run) {
+                return lower;
+            }
+            long head = (long) HEADER.getOpaque(words, run);
+            int stop = stop(run, head);
+            if (stop == lower) {
+                return lower;
+            }
+            words[lower - 1] = count(head) == 0 ? head
+                : header(kind(code(head), length(head)), (stop - lower) / length(head));
+            return lower - 1;
+        }
+
+        /** {@return the number of messages between the lower and another bound} Sets the run at that bound. */
+        private int pass(int bound) {
+            int messages = 0;
+            int at = run;
+            while (at < bound) {
+                long head = (long) HEADER.getOpaque(words, at);
+                int stop = stop(at, head);
+                messages += stop <= bound && lower <= at ? count(head)
+                    : (Math.min(stop, bound) - Math.max(lower, at + 1)) / length(head);
+                if (stop > bound) {
+                    break;
+                }
+                at = stop;
+            }
+            endRun = at;
+            return messages;
         }
     }
 
@@ -97,8 +205,12 @@ public final class Outbox {
         }
     }
 
-    Outbox(int n) {
-        this.boxes = new Box[n];
+    /** Makes the outbox of a thread, or one with common boxes only. */
+    Outbox(Ends ends, Thread owner) {
+        this.ends = ends;
+        this.owner = owner;
+        this.common = new Box[ends.size()];
+        this.own = new Box[owner == null ? 0 : common.length];
     }
 
     void served(Helper thread) {
@@ -132,9 +244,15 @@ public final class Outbox {
         return (int) (header >>> LENGTH_SHIFT) & (isLong(header) ? Integer.MAX_VALUE : LENGTH_MASK);
     }
 
-    /** {@return number of messages of a run} */
-    public static int count(long header) {
+    /** {@return number of messages of a run, or 0 while it is open} */
+    private static int count(long header) {
         return isLong(header) ? 1 : (int) (header >>> COUNT_SHIFT);
+    }
+
+    /** {@return number of messages of a run in this many words, with the header} */
+    public static int count(long header, int words) {
+        int count = count(header);
+        return count > 0 && (long) count * length(header) < words ? count : (words - 1) / length(header);
     }
 
     /**
@@ -142,21 +260,22 @@ public final class Outbox {
      * if the run is of another kind, and if the box is full.
      */
     public Box extend(int pe, long kind, int length) {
-        if (Integer.compareUnsigned(pe, boxes.length) >= 0 || Thread.currentThread() != owner) {
+        if (Integer.compareUnsigned(pe, own.length) >= 0 || Thread.currentThread() != owner) {
             return null;
         }
-        Box box = boxes[pe];
-        return box != null && box.kind == kind && box.upper != box.header && box.upper + length <= WORDS ? box : null;
+        Box box = own[pe];
+        return box != null && box.kind == kind && box.upper != box.header && box.upper + length <= box.words.length
+            ? box : null;
     }
 
     /** {@return the box for the first message of a new run, or null if the message must go through the courier} */
     public Box begin(int pe, long kind) {
-        if (Integer.compareUnsigned(pe, boxes.length) >= 0 || Thread.currentThread() != owner || boxes[pe] == null) {
+        if (Integer.compareUnsigned(pe, own.length) >= 0 || Thread.currentThread() != owner) {
             return null;
         }
-        Box box = boxes[pe];
+        Box box = box(own, pe);
         int at = box.upper;
-        if (at + 1 + length(kind) > WORDS) {
+        if (length(kind) >= box.words.length - at) {
             return null;
         }
         box.close();
@@ -170,71 +289,162 @@ public final class Outbox {
         return box;
     }
 
+    private Box box(Box[] boxes, int pe) {
+        Box box = boxes[pe];
+        if (box == null) {
+            int size = ends.reaches(pe) ? NEAR_WORDS : FAR_WORDS;
+            box = new Box(Math.min(size, ends.longest() / Long.BYTES));
+            boxes[pe] = box;
+        }
+        return box;
+    }
+
+    /** {@return the common box for a target, under the lock} */
+    public Box common(int pe) {
+        return box(common, pe);
+    }
+
+    /**
+     * Appends a message with a header, under the lock: the words of an array, or up to two; {@return whether there was
+     * no room before}
+     */
+    boolean write(int pe, long head, int count, long first, long second, long[] message) {
+        boolean mine = Thread.currentThread() == owner;
+        Box box = box(mine ? own : common, pe);
+        if (!mine && holds(own, pe)) {
+            send(pe);
+        }
+        boolean room = box.append(head, count, first, second, message);
+        if (!room) {
+            send(pe);
+            if (!box.append(head, count, first, second, message)) {
+                long[] whole = new long[Math.addExact(count, 1)];
+                whole[0] = head;
+                System.arraycopy(message, 0, whole, 1, count);
+                mine = false;
+                keep(pe, MemorySegment.ofArray(whole));
+            }
+        }
+        records += mine ? 0 : 1;
+        return !room;
+    }
+
+    private void keep(int pe, MemorySegment message) {
+        try {
+            ends.keep(pe, 0, message, null);
+        } catch (IllegalStateException e) {
+            lacking = e;
+        }
+    }
+
+    private static boolean holds(Box[] boxes, int pe) {
+        return pe < boxes.length && boxes[pe] != null && boxes[pe].holds();
+    }
+
+    private boolean holds(int pe) {
+        return holds(common, pe) || holds(own, pe);
+    }
+
     /** {@return whether there are messages; may be called without the lock} */
     boolean holds() {
-        for (Box box : boxes) {
-            if (box != null && box.holds()) {
+        for (int pe = 0; pe < common.length; pe++) {
+            if (holds(pe)) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Moves all messages to the stages, under the lock, and takes no more. */
-    void end(Lanes lanes) {
-        drain(lanes);
-        boxes = new Box[0];
+    /** Sends all messages for which there is room, under the lock; {@return whether none is left} */
+    boolean flush() {
+        lacking = null;
+        boolean all = true;
+        for (int pe = 0; pe < common.length; pe++) {
+            all &= !holds(pe) && !ends.keeps(pe) || flush(pe);
+        }
+        return all;
     }
 
-    /** Moves all messages to the stages of the lanes, under the lock. */
-    void drain(Lanes lanes) {
-        for (int pe = 0; pe < boxes.length; pe++) {
-            if (boxes[pe] != null && boxes[pe].holds()) {
-                drain(lanes, pe);
+    private boolean flush(int pe) {
+        try {
+            if (!ends.keeps(pe) || ends.flush(pe)) {
+                send(pe);
+                return !ends.keeps(pe);
             }
+        } catch (IllegalStateException e) {
+            lacking = e;
+        }
+        return false;
+    }
+
+    /** {@return whether the last flush got no page} */
+    boolean lacksPages() {
+        return lacking != null;
+    }
+
+    /** Throws if the last flush got no page. */
+    void requirePages() {
+        IllegalStateException reason = lacking;
+        lacking = null;
+        if (reason != null) {
+            throw reason;
         }
     }
 
-    /** Moves the messages to one PE to its stage, under the lock. */
-    void drain(Lanes lanes, int pe) {
-        boolean own = Thread.currentThread() == owner;
-        Box box = boxes[pe];
-        if (box == null) {
-            if (own) {
-                boxes[pe] = new Box();
+    /** Sends the messages to a PE, or keeps them until there is room; under the lock. */
+    private void send(int pe) {
+        if (common[pe] != null) {
+            send(pe, common[pe], false);
+        }
+        Box[] boxes = own;
+        if (holds(boxes, pe) || Thread.currentThread() == owner && pe < boxes.length && boxes[pe] != null) {
+            send(pe, boxes[pe], true);
+        }
+    }
+
+    private void send(int pe, Box box, boolean runs) {
+        while (box.mark != NONE || box.holds()) {
+            if (box.mark == NONE) {
+                long mark = ends.mark(pe);
+                box.end = (int) UPPER.getAcquire(box);
+                box.mark = mark;
             }
-            return;
+            int from = runs ? box.begin() : box.lower;
+            int messages = runs ? box.pass(box.end) : 0;
+            ends.post(pe, box.memory, (long) from * Long.BYTES, (long) (box.end - from) * Long.BYTES, box.mark);
+            records += messages;
+            box.lower = box.end;
+            box.run = box.endRun;
+            box.mark = NONE;
         }
-        int end = (int) UPPER.getAcquire(box);
-        while (box.lower < end) {
-            moveRun(lanes, pe, box, end);
-        }
-        if (own) {
+        if (!runs || Thread.currentThread() == owner) {
             UPPER.setRelease(box, 0);
-            box.kind = NO_RUN;
+            box.kind = NONE;
             box.run = 0;
             box.lower = 0;
+            box.resets++;
         }
     }
 
-    /** Moves the messages of a run up to a bound. */
-    private static void moveRun(Lanes lanes, int pe, Box box, int end) {
-        long header = (long) HEADER.getOpaque(box.words, box.run);
-        int length = length(header);
-        int first = Math.max(box.lower, box.run + 1);
-        int runEnd = count(header) == 0 ? Integer.MAX_VALUE : box.run + 1 + count(header) * length;
-        int stop = Math.min(end, runEnd);
-        int messages = (stop - first) / length;
-        if (messages > 0) {
-            int to = lanes.claim(pe, 1 + stop - first);
-            long[] stage = lanes.stage(pe);
-            stage[to] = header(kind(code(header), length), messages);
-            System.arraycopy(box.words, first, stage, to + 1, stop - first);
-            lanes.commit(pe, to + 1 + stop - first, messages);
+    /** {@return number of messages since the start or the last reset} */
+    long records() {
+        long sum = records;
+        for (Box box : own) {
+            sum += box == null ? 0 : box.pass((int) UPPER.getAcquire(box));
         }
-        box.lower = stop;
-        if (stop == runEnd) {
-            box.run = stop;
-        }
+        return sum;
+    }
+
+    /** Discards all messages, under the lock, while no thread sends any. */
+    void reset() {
+        Arrays.fill(own, null);
+        Arrays.fill(common, null);
+        records = 0;
+    }
+
+    /** Lets all later messages go through the courier, which refuses them. */
+    void end() {
+        records = records();
+        own = new Box[0];
     }
 }

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Rings that carry records of words between all PEs, in order, and detect when no record is left. */
+/** Carries records of words between all PEs, in order, by the rings of channels, and detects when none is left. */
 package io.shmem4j.irregular.lane;

@@ -6,10 +6,7 @@ import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.JobAbortedException;
 import io.shmem4j.error.JobFailedException;
 import io.shmem4j.irregular.lane.Courier;
-import io.shmem4j.irregular.lane.Expected;
-import io.shmem4j.irregular.lane.Lanes;
 import io.shmem4j.irregular.lane.Outbox;
-import io.shmem4j.irregular.message.Questions.Question;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,7 +21,7 @@ final class Dispatcher {
 
     private final int me;
     private final Courier courier;
-    private final Lanes lanes;
+    private final int n;
     private final Questions questions;
     private final List<Registered> registered = new ArrayList<>();
     /** The registered handlers; null before they are opened. */
@@ -33,7 +30,7 @@ final class Dispatcher {
     Dispatcher(int me, Courier courier, Questions questions) {
         this.me = me;
         this.courier = courier;
-        this.lanes = courier.lanes();
+        this.n = courier.ends().size();
         this.questions = questions;
     }
 
@@ -97,56 +94,44 @@ final class Dispatcher {
 
     @SuppressWarnings("unchecked") // The handler's number stands for the type.
     private <A> Reply<A> question(int pe, int handler, long[] words) {
-        Reply<A> reply = new Reply<>(questions);
-        send(pe, handler, words.length, 0, 0, words, new Question((Reply<Object>) reply, handler));
+        Reply<A> reply = new Reply<>(questions, handler);
+        send(pe, handler, words.length, 0, 0, words, (Reply<Object>) reply);
         return reply;
     }
 
-    /** Checks and sends a message. {@code question} is null unless the message is one. */
-    private void send(int pe, int handler, int count, long first, long second, long[] words, Question question) {
-        if (Integer.compareUnsigned(pe, lanes.ends().size()) >= 0 || handlers == null
-            || Integer.compareUnsigned(handler, handlers.length) >= 0
-            || question != null && !handlers[handler].answers) {
+    /** Checks and sends a message; a question if there is a reply. */
+    private void send(int pe, int handler, int count, long first, long second, long[] words, Reply<Object> reply) {
+        if (Integer.compareUnsigned(pe, n) >= 0 || handlers == null
+            || Integer.compareUnsigned(handler, handlers.length) >= 0 || reply != null && !handlers[handler].answers) {
             throw wrong(pe, handler);
         }
-        Expected<Question> last = question == null ? null : new Expected<>(question);
-        int kind = question == null ? MESSAGE : QUESTION;
+        int kind = reply == null ? MESSAGE : QUESTION;
+        boolean full;
         long entered = courier.enter();
         try {
-            write(pe, kind << KIND_SHIFT | handler, count, first, second, words);
-            if (last != null) { // Stores only: an Error in a call here would separate the message from its entry.
-                questions.asked[pe].next = last;
-                questions.asked[pe] = last;
+            full = courier.write(pe, Outbox.single(kind << KIND_SHIFT | handler, count), count, first, second, words);
+            if (reply != null) { // Stores only: an Error in a call here would separate the question from its reply.
+                questions.asked[pe].next = reply;
+                questions.asked[pe] = reply;
             }
         } finally {
-            if (courier.holder == entered) {
-                courier.holder = 0;
+            if (courier.lock.holder == entered) {
+                courier.lock.holder = 0;
             }
+        }
+        if (full) {
+            courier.makeRoom(pe);
         }
     }
 
     void answer(int pe, long word) {
-        write(pe, ANSWER << KIND_SHIFT, 1, word, 0, null);
+        courier.write(pe, Outbox.single(ANSWER << KIND_SHIFT, 1), 1, word, 0, null);
         courier.countAnswer();
     }
 
     void answer(int pe, long[] words) {
-        write(pe, ANSWER << KIND_SHIFT, words.length, 0, 0, words);
+        courier.write(pe, Outbox.single(ANSWER << KIND_SHIFT, words.length), words.length, 0, 0, words);
         courier.countAnswer();
-    }
-
-    /** Writes a message to the stage of its target: the words of an array, or up to two single words. */
-    private void write(int pe, int code, int count, long first, long second, long[] words) {
-        int at = courier.claim(pe, count + 1);
-        long[] stage = lanes.stage(pe);
-        stage[at] = Outbox.single(code, count);
-        if (words != null) {
-            System.arraycopy(words, 0, stage, at + 1, count);
-        } else if (count > 0) {
-            stage[at + 1] = first;
-            stage[at + count] = count == 1 ? first : second;
-        }
-        lanes.commit(pe, at + 1 + count, 1);
     }
 
     private void requireWords(int handler) {
@@ -174,9 +159,8 @@ final class Dispatcher {
             return new IllegalStateException(here() + ": the messages are not open; call open() on all PEs"
                 + " first");
         }
-        if (pe < 0 || pe >= lanes.ends().size()) {
-            return new InvalidPeException(here() + ": there is no PE " + pe + "; the team has "
-                + lanes.ends().size());
+        if (pe < 0 || pe >= n) {
+            return new InvalidPeException(here() + ": there is no PE " + pe + "; the team has " + n);
         }
         if (handler < 0 || handler >= handlers.length) {
             return new IllegalArgumentException(here() + ": no handler has number " + handler
@@ -192,13 +176,13 @@ final class Dispatcher {
             for (int at = 0; at < end;) {
                 int code = Outbox.code(words[at]);
                 int length = Outbox.length(words[at]);
-                int count = Outbox.count(words[at]);
+                int count = Outbox.count(words[at], end - at);
                 int kind = code >> KIND_SHIFT;
                 at++;
                 if (kind == ANSWER) {
-                    Question question = questions.next(from);
-                    number = question.handler();
-                    question.reply().complete(handlers[number].readAnswer(words, at));
+                    Reply<Object> reply = questions.next(from);
+                    number = reply.handler;
+                    reply.complete(handlers[number].readAnswer(words, at));
                 } else {
                     number = code & MOST_HANDLERS - 1;
                     handlers[number].handle(from, kind == QUESTION, words, at, length, count);

@@ -3,7 +3,6 @@ package io.shmem4j.irregular.message;
 
 import io.shmem4j.engine.Fault;
 import io.shmem4j.irregular.lane.Courier;
-import io.shmem4j.irregular.lane.Expected;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -13,40 +12,39 @@ final class Questions {
     private static final int FEW = 64;
 
     /** Last answered and last asked question of each PE. Answers arrive in order: a PE handles questions in order. */
-    private final Expected<Question>[] answered;
-    final Expected<Question>[] asked;
+    private final Reply<Object>[] answered;
+    final Reply<Object>[] asked;
     private final Courier courier;
     /** Dependent stages of the replies. */
     private final List<Reply<?>> stages = new ArrayList<>();
     private int many = FEW;
 
-    /** A question to a handler. */
-    record Question(Reply<Object> reply, int handler) { }
-
     @SuppressWarnings({"unchecked", "rawtypes"}) // Arrays of lists.
     Questions(Courier courier) {
         this.courier = courier;
-        this.answered = new Expected[courier.lanes().ends().size()];
-        this.asked = new Expected[answered.length];
+        this.answered = new Reply[courier.ends().size()];
+        this.asked = new Reply[answered.length];
         for (int pe = 0; pe < answered.length; pe++) {
-            answered[pe] = new Expected<>(null);
+            answered[pe] = new Reply<>(this, 0);
             asked[pe] = answered[pe];
         }
     }
 
-    /** {@return the question that an answer of a PE belongs to} The caller has the courier's lock. */
-    Question next(int pe) {
-        answered[pe] = answered[pe].next;
+    /** {@return the reply that an answer of a PE belongs to} The caller has the courier's lock. */
+    Reply<Object> next(int pe) {
         courier.settle();
-        return answered[pe].what;
+        Reply<Object> last = answered[pe];
+        answered[pe] = last.next;
+        // A reply that the program keeps does not keep all later ones.
+        last.next = null;
+        return answered[pe];
     }
 
     /** Completes the replies to all unanswered questions with a failure. */
     void fail(String message) {
         for (int pe = 0; pe < answered.length; pe++) {
             while (answered[pe].next != null) {
-                answered[pe] = answered[pe].next;
-                answered[pe].what.reply.completeExceptionally(new IllegalStateException(message));
+                next(pe).completeExceptionally(new IllegalStateException(message));
             }
         }
     }

@@ -17,13 +17,18 @@ import java.util.function.BiConsumer;
  * @param <A> the type of the answer
  */
 public final class Reply<A> extends CompletableFuture<A> {
+    /** Number of the handler, whose answer this is. */
+    final int handler;
+    /** The reply to the next question to the same PE. */
+    Reply<Object> next;
     private final Questions questions;
     private volatile boolean read;
     /** The reply whose failure this stage's action receives, or null. */
     private volatile Reply<?> seen;
 
-    Reply(Questions questions) {
+    Reply(Questions questions, int handler) {
         this.questions = questions;
+        this.handler = handler;
     }
 
     /**
@@ -100,7 +105,7 @@ public final class Reply<A> extends CompletableFuture<A> {
     @Override
     public <U> CompletableFuture<U> newIncompleteFuture() {
         read = true;
-        Reply<U> stage = new Reply<>(questions);
+        Reply<U> stage = new Reply<>(questions, handler);
         questions.watch(stage);
         return stage;
     }

@@ -71,7 +71,7 @@ public final class Messages implements AutoCloseable {
     private Messages(Shmem shmem, Team team) {
         this.shmem = shmem;
         this.team = team;
-        this.courier = new Courier(shmem, team, "messages", false, this::receive);
+        this.courier = new Courier(shmem, team, "messages", false, Thread.currentThread(), this::receive);
         this.outbox = courier.outbox();
         this.questions = new Questions(courier);
         this.dispatcher = new Dispatcher(shmem.myPe(), courier, questions);
@@ -159,7 +159,7 @@ public final class Messages implements AutoCloseable {
             questions.fail(dispatcher.where() + "the question or its answer was lost when a PE died; ask again");
         }
         int own = dispatcher.count();
-        boolean outside = courier.lanes().ends().size() == 0;
+        boolean outside = courier.ends().size() == 0;
         int most = outside ? own : team.maxReduce(own);
         int least = outside ? own : team.minReduce(own);
         if (least == most) {

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 
 class ReplyTest {
-    private final Reply<Long> reply = new Reply<>(null);
+    private final Reply<Long> reply = new Reply<>(null, 0);
 
     /** As another thread reads it while this one begins to wait. */
     @Test

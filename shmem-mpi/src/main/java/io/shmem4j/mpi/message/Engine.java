@@ -8,6 +8,7 @@ import io.shmem4j.engine.Library;
 import io.shmem4j.mpi.data.Data;
 import io.shmem4j.mpi.data.Kind;
 import io.shmem4j.mpi.data.Layout;
+import io.shmem4j.progress.Lock;
 import io.shmem4j.progress.Progress;
 import io.shmem4j.spi.Backend;
 import io.shmem4j.spi.WaitKind;
@@ -53,6 +54,7 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
     private final Thread main = Thread.currentThread();
     private final Ends ends;
     private final Progress progress;
+    private final Lock lock;
     private final MatchList<Operation> posted = new MatchList<>();
     private final MatchList<Message> unexpected = new MatchList<>();
     /** Announced sends and receives of announced messages, by their numbers. */
@@ -73,6 +75,7 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
         this.shmem = shmem;
         this.backend = Library.currentBackend();
         this.progress = Progress.of(backend);
+        this.lock = progress.lock();
         this.parts = new Entry[shmem.nPes()];
         ALL.put(backend, this);
         this.ends = Library.whole(() -> new Ends(shmem, shmem.world(), "mpi", 0));
@@ -203,7 +206,7 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
         int objects) {
         boolean eager = !synchronous && length <= EAGER;
         long envelope = Envelope.of(eager ? Envelope.EAGER : Envelope.ANNOUNCE, context, tag);
-        long entered = progress.acquire();
+        long entered = lock.acquire();
         try {
             if (eager && write(pe, envelope, memory, from, length)) {
                 return null;
@@ -218,8 +221,8 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
             ends.keep(pe, envelope, operation.kept, eager ? operation : null);
             return operation;
         } finally {
-            if (progress.holder == entered) {
-                progress.holder = 0;
+            if (lock.holder == entered) {
+                lock.holder = 0;
             }
         }
     }
@@ -232,7 +235,7 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
 
     private Operation sendShort(int pe, long envelope, Object buffer, int offset, int count, Layout layout,
         long length) {
-        long entered = progress.acquire();
+        long entered = lock.acquire();
         try {
             if (length > 0) {
                 copyOut(buffer, offset, count, layout, length);
@@ -245,8 +248,8 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
             ends.keep(pe, envelope, operation.data, operation);
             return operation;
         } finally {
-            if (progress.holder == entered) {
-                progress.holder = 0;
+            if (lock.holder == entered) {
+                lock.holder = 0;
             }
         }
     }
@@ -284,7 +287,7 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
 
     /** Posts a receive; a null buffer takes the bytes as they are. */
     Operation receive(int source, int context, int tag, Object buffer, int offset, int count, Layout layout) {
-        long entered = progress.acquire();
+        long entered = lock.acquire();
         try {
             Operation operation = take();
             operation.match(context, source, tag);
@@ -304,8 +307,8 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
             }
             return operation;
         } finally {
-            if (progress.holder == entered) {
-                progress.holder = 0;
+            if (lock.holder == entered) {
+                lock.holder = 0;
             }
         }
     }
@@ -389,14 +392,14 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
     private boolean served(BooleanSupplier condition) {
         boolean moved = false;
         boolean holds = false;
-        long entered = progress.acquire();
+        long entered = lock.acquire();
         try {
             while (!(holds = condition.getAsBoolean()) && advance()) {
                 moved = true;
             }
         } finally {
-            if (progress.holder == entered) {
-                progress.holder = 0;
+            if (lock.holder == entered) {
+                lock.holder = 0;
             }
         }
         // Only after stores: to the waiter a PE that completes something does not stand.
