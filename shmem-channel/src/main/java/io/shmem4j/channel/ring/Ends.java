@@ -164,10 +164,11 @@ public final class Ends implements Progress.Client {
     }
 
     private Outgoing unclaimed(int pe) {
+        Outgoing to = to(pe);
         if (claimed == pe) {
             throw openClaim(pe);
         }
-        return to(pe);
+        return to;
     }
 
     private IllegalStateException openClaim(int pe) {
