@@ -40,7 +40,7 @@ import javax.management.ObjectName;
 public final class ChurnProgram {
     private static final int WARM = 20;
     /** Sessions between two lines of output. */
-    static final int BETWEEN = 100;
+    static final int BETWEEN = 20;
     private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
     private static final long LOOK_NANOS = 1_000_000;
     /** Platform threads in waits for variables, which count as sleepers. */
@@ -74,7 +74,7 @@ public final class ChurnProgram {
         ChurnProgram churn = new ChurnProgram();
         for (int session = 1; session <= sessions; session++) {
             churn.run(session);
-            if (session % BETWEEN == WARM || session == sessions) {
+            if (session % BETWEEN == 0 || session == sessions) {
                 System.out.println(held());
             }
         }
