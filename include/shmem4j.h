@@ -17,8 +17,9 @@
  *
  * Functions return 0, or -1 with errno set: ENOENT for no such job or object, EBUSY where a beginning names several
  * jobs, ENOTSUP for a job on several nodes, each of which has the memory of its own PEs, EPROTO for another format or
- * damaged files, EINVAL for an element that there is not, EBADF for a job that was attached read-only, ECANCELED for a
- * job that has ended. docs/layout.md in the archive describes the files.
+ * damaged files, EINVAL for an element that there is not, ERANGE for a value that does not fit an int, EBADF for a job
+ * that was attached read-only or detached, ECANCELED for a job that has ended. A child made by fork detaches.
+ * docs/layout.md in the archive describes the files.
  */
 #ifndef SHMEM4J_H
 #define SHMEM4J_H
@@ -50,9 +51,18 @@
 #define SHMEM4J_OBJECTS 4096
 #define SHMEM4J_ENTRY 512
 #define SHMEM4J_VISITOR ((int32_t) 0x80000000) /* bit of counts of sleepers */
-#define SHMEM4J_GRANTED (1 << 30)
-#define SHMEM4J_AFTER_VISITOR (1 << 29)
-#define SHMEM4J_MORTAL_OWNER 0x7ff
+
+/* Where the control file and a PE's region have words of waiting; see docs/layout.md. */
+#define SHMEM4J_ABORT 128
+#define SHMEM4J_OVER 132
+#define SHMEM4J_ALL_SLEEPERS 2048
+#define SHMEM4J_SLOTS 4096
+#define SHMEM4J_SLOT 512
+#define SHMEM4J_VISITORS 96
+#define SHMEM4J_SLEEPERS 8
+#define SHMEM4J_VARIABLE 16
+#define SHMEM4J_MASK 24
+#define SHMEM4J_VISITOR_BYTES 4096
 
 enum shmem4j_cmp { SHMEM4J_EQ, SHMEM4J_NE, SHMEM4J_GT, SHMEM4J_GE, SHMEM4J_LT, SHMEM4J_LE };
 enum shmem4j_op { SHMEM4J_SET, SHMEM4J_ADD, SHMEM4J_AND, SHMEM4J_OR, SHMEM4J_XOR,
@@ -230,9 +240,9 @@ static inline int shmem4j_map(struct shmem4j_job *job, int writable) {
     job->memory = shmem4j_file(job, "heap", job->stride * job->n_pes, writable);
     if (writable && job->memory != (char *) MAP_FAILED) {
         int64_t at = 0;
-        job->control = shmem4j_file(job, "control", 4096 + 512 * (int64_t) job->n_pes, 1);
+        job->control = shmem4j_file(job, "control", SHMEM4J_SLOTS + SHMEM4J_SLOT * (int64_t) job->n_pes, 1);
         job->visit = shmem4j_open(job->folder, "heap", O_RDWR);
-        while (job->visit >= 0 && at < 4096 && !shmem4j_own(job->visit, at, 1)) {
+        while (job->visit >= 0 && at < SHMEM4J_VISITOR_BYTES && !shmem4j_own(job->visit, at, 1)) {
             at++;
         }
     }
@@ -247,7 +257,7 @@ static inline void shmem4j_detach(struct shmem4j_job *job) {
         job->memory = (char *) MAP_FAILED;
     }
     if (job->control != (char *) MAP_FAILED) {
-        munmap(job->control, 4096 + 512 * (size_t) job->n_pes);
+        munmap(job->control, SHMEM4J_SLOTS + SHMEM4J_SLOT * (size_t) job->n_pes);
         job->control = (char *) MAP_FAILED;
     }
     if (job->visit >= 0) {
@@ -296,7 +306,7 @@ static inline void shmem4j_text(const char *entry, int length_at, int at, int ro
 static inline int shmem4j_read(const struct shmem4j_job *job, int index, struct shmem4j_object *object) {
     const char *entry;
     errno = ENOENT;
-    if (index < 0 || index >= SHMEM4J_OBJECTS) {
+    if (index < 0 || index >= SHMEM4J_OBJECTS || job->n_pes == 0) {
         return -1;
     }
     entry = shmem4j_entry(job, index);
@@ -313,19 +323,20 @@ static inline int shmem4j_read(const struct shmem4j_job *job, int index, struct 
 
 /* Finds an object by its name. */
 static inline int shmem4j_find(const struct shmem4j_job *job, const char *name, struct shmem4j_object *object) {
-    int32_t used = __atomic_load_n((const int32_t *) (job->memory + job->table), __ATOMIC_ACQUIRE);
+    int32_t used = job->n_pes == 0 ? 0 : __atomic_load_n((const int32_t *) (job->memory + job->table),
+        __ATOMIC_ACQUIRE);
     for (int index = 0; index < used && index < SHMEM4J_OBJECTS; index++) {
         if (shmem4j_read(job, index, object) == 0 && strcmp(object->name, name) == 0) {
             return 0;
         }
     }
-    errno = ENOENT;
+    errno = job->n_pes == 0 ? EBADF : ENOENT;
     return -1;
 }
 
 /* Whether the program has neither freed the object nor ended. */
 static inline int shmem4j_lives(const struct shmem4j_job *job, const struct shmem4j_object *object) {
-    return shmem4j_number(job, object->index) == object->number && shmem4j_runs(job->folder);
+    return job->n_pes > 0 && shmem4j_number(job, object->index) == object->number && shmem4j_runs(job->folder);
 }
 
 /* Whether a PE lives: not before it joins, and no more when it has left or its process has ended. */
@@ -333,19 +344,28 @@ static inline int shmem4j_pe_lives(const struct shmem4j_job *job, int pe) {
     return pe >= 0 && pe < job->n_pes && shmem4j_locked(job->folder, 1 + (int64_t) pe, 1);
 }
 
-/* A PE's copy of an object, NULL for a PE that there is not. */
+/* A PE's copy of an object, NULL with errno for a PE that there is not and for an object that has been freed. */
 static inline void *shmem4j_pe(const struct shmem4j_job *job, const struct shmem4j_object *object, int pe) {
-    return pe < 0 || pe >= job->n_pes ? NULL : job->memory + pe * job->stride + object->offset;
+    errno = job->n_pes == 0 ? EBADF : pe < 0 || pe >= job->n_pes ? EINVAL
+        : shmem4j_number(job, object->index) != object->number ? ENOENT : 0;
+    return errno != 0 ? NULL : job->memory + pe * job->stride + object->offset;
 }
 
-/* A long or int of a PE for waits and atomics, NULL with errno where there is none. */
+static inline int shmem4j_over(const struct shmem4j_job *job) {
+    return __atomic_load_n((int32_t *) (job->control + SHMEM4J_ABORT), __ATOMIC_ACQUIRE) != 0
+        || __atomic_load_n((int32_t *) (job->control + SHMEM4J_OVER), __ATOMIC_ACQUIRE) != 0;
+}
+
+/* A long or int of a PE for waits and atomics with a value, NULL with errno where there is none or it does not fit. */
 static inline char *shmem4j_word(const struct shmem4j_job *job, const struct shmem4j_object *object, int pe,
-    int64_t index, int *width) {
+    int64_t index, int64_t value, int *width) {
     *width = strcmp(object->type, "SymmetricInts") == 0 ? 4 : 8;
-    errno = job->visit < 0 ? EBADF : shmem4j_number(job, object->index) != object->number ? ENOENT : EINVAL;
-    return errno != EINVAL || pe < 0 || pe >= job->n_pes || index < 0 || index >= object->bytes / *width
-        || (*width == 8 && strcmp(object->type, "SymmetricLongs") != 0 && strcmp(object->type, "Signal") != 0) ? NULL
-        : job->memory + pe * job->stride + object->offset + index * *width;
+    errno = job->visit < 0 ? EBADF : shmem4j_over(job) ? ECANCELED
+        : shmem4j_number(job, object->index) != object->number ? ENOENT
+        : pe < 0 || pe >= job->n_pes || index < 0 || index >= object->bytes / *width || (*width == 8
+        && strcmp(object->type, "SymmetricLongs") != 0 && strcmp(object->type, "Signal") != 0) ? EINVAL
+        : *width == 4 && value != (int32_t) value ? ERANGE : 0;
+    return errno != 0 ? NULL : job->memory + pe * job->stride + object->offset + index * *width;
 }
 
 static inline int64_t shmem4j_load(const char *word, int width) {
@@ -360,18 +380,18 @@ static inline int shmem4j_holds(int64_t left, int cmp, int64_t right) {
 
 /* Whether the condition that a single sleeper has published does not hold. */
 static inline int shmem4j_sleeps_on(const char *region) {
-    int64_t variable = shmem4j_load(region + 16, 8);
+    int64_t variable = shmem4j_load(region + SHMEM4J_VARIABLE, 8);
     int64_t part[3];
     int32_t cmp;
-    memcpy(part, region + 24, sizeof part);
-    memcpy(&cmp, region + 48, 4);
+    memcpy(part, region + SHMEM4J_MASK, sizeof part);
+    memcpy(&cmp, region + SHMEM4J_MASK + sizeof part, 4);
     return variable != 0 && !shmem4j_holds((shmem4j_load(region + (variable >> 1), variable & 1 ? 8 : 4) & part[0])
         ^ part[1], cmp, part[2] ^ part[1]);
 }
 
 /* The word on which visitors sleep that wait for a PE's variables. */
 static inline int32_t *shmem4j_bell(const struct shmem4j_job *job, int pe) {
-    return (int32_t *) (job->control + 4096 + 512 * (int64_t) pe + 96);
+    return (int32_t *) (job->control + SHMEM4J_SLOTS + SHMEM4J_SLOT * (int64_t) pe + SHMEM4J_VISITORS);
 }
 
 static inline void shmem4j_wake(int32_t *word) {
@@ -382,7 +402,7 @@ static inline void shmem4j_wake(int32_t *word) {
 /* Wakes those who wait for a PE's variables, after a store. */
 static inline void shmem4j_ring(const struct shmem4j_job *job, int pe) {
     char *region = job->memory + pe * job->stride;
-    int32_t *count = (int32_t *) (region + 8);
+    int32_t *count = (int32_t *) (region + SHMEM4J_SLEEPERS);
     int32_t sleepers;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
     sleepers = __atomic_load_n(count, __ATOMIC_SEQ_CST);
@@ -402,25 +422,18 @@ static inline void shmem4j_ring(const struct shmem4j_job *job, int pe) {
     : op == SHMEM4J_XOR ? __atomic_fetch_xor((type *) word, (type) value, __ATOMIC_SEQ_CST) \
     : __sync_val_compare_and_swap((type *) word, (type) *old, (type) value))
 
-/* Changes a word of a PE, and wakes who waits for it. */
-static inline int64_t shmem4j_change(const struct shmem4j_job *job, int pe, char *word, int width, enum shmem4j_op op,
-    int64_t value, const int64_t *old) {
-    int64_t before = width == 8 ? SHMEM4J_CHANGE(int64_t) : SHMEM4J_CHANGE(int32_t);
-    shmem4j_ring(job, pe);
-    return before;
-}
-
 /* Changes an element atomically, after all earlier stores, wakes who waits for it, and stores the old value unless old
  * is NULL, which it can't be for SHMEM4J_SWAP_IF. */
 static inline int shmem4j_update(const struct shmem4j_job *job, const struct shmem4j_object *object, int pe,
     int64_t index, enum shmem4j_op op, int64_t value, int64_t *old) {
     int width;
-    char *word = shmem4j_word(job, object, pe, index, &width);
+    char *word = shmem4j_word(job, object, pe, index, value, &width);
     int64_t before;
-    if (word == NULL) {
+    if (word == NULL || (op == SHMEM4J_SWAP_IF && shmem4j_word(job, object, pe, index, *old, &width) == NULL)) {
         return -1;
     }
-    before = shmem4j_change(job, pe, word, width, op, value, old);
+    before = width == 8 ? SHMEM4J_CHANGE(int64_t) : SHMEM4J_CHANGE(int32_t);
+    shmem4j_ring(job, pe);
     if (old != NULL) {
         *old = before;
     }
@@ -443,7 +456,7 @@ static inline int shmem4j_wait(const struct shmem4j_job *job, const struct shmem
     int width, announced = 0, spins = 100;
     int64_t now, start = 0, found, sleep = 50000;
     int32_t bell = 0;
-    char *word = shmem4j_word(job, object, pe, index, &width);
+    char *word = shmem4j_word(job, object, pe, index, value, &width);
     if (word == NULL) {
         return -1;
     }
@@ -456,9 +469,8 @@ static inline int shmem4j_wait(const struct shmem4j_job *job, const struct shmem
         }
         now = shmem4j_nanos();
         start = start == 0 ? now : start;
-        errno = nanos >= 0 && now - start >= nanos ? ETIMEDOUT : __atomic_load_n((int32_t *) (job->control + 128),
-            __ATOMIC_ACQUIRE) != 0 || __atomic_load_n((int32_t *) (job->control + 132), __ATOMIC_ACQUIRE) != 0
-            || (sleep > 1000000 && !shmem4j_runs(job->folder)) ? ECANCELED
+        errno = nanos >= 0 && now - start >= nanos ? ETIMEDOUT
+            : shmem4j_over(job) || (sleep > 1000000 && !shmem4j_runs(job->folder)) ? ECANCELED
             : shmem4j_number(job, object->index) != object->number ? ENOENT : 0;
         if (errno != 0) {
             return -1;
@@ -467,8 +479,9 @@ static inline int shmem4j_wait(const struct shmem4j_job *job, const struct shmem
             sched_yield();
         } else if (!announced) {
             bell = __atomic_load_n(shmem4j_bell(job, pe), __ATOMIC_ACQUIRE);
-            __atomic_fetch_or((int32_t *) (job->memory + pe * job->stride + 8), SHMEM4J_VISITOR, __ATOMIC_SEQ_CST);
-            __atomic_fetch_or((int32_t *) (job->control + 2048), SHMEM4J_VISITOR, __ATOMIC_SEQ_CST);
+            __atomic_fetch_or((int32_t *) (job->memory + pe * job->stride + SHMEM4J_SLEEPERS), SHMEM4J_VISITOR,
+                __ATOMIC_SEQ_CST);
+            __atomic_fetch_or((int32_t *) (job->control + SHMEM4J_ALL_SLEEPERS), SHMEM4J_VISITOR, __ATOMIC_SEQ_CST);
             __atomic_thread_fence(__ATOMIC_SEQ_CST);
             announced = 1;
         } else {
@@ -486,68 +499,6 @@ static inline int shmem4j_wait(const struct shmem4j_job *job, const struct shmem
         *seen = found;
     }
     return 0;
-}
-
-/*
- * Waits for the lock of an element of longs, the same as PEs have by array.lock(index), and takes it; returns what
- * shmem4j_unlock needs, or -1 with ETIMEDOUT after a time, of which a negative one never ends. A visitor gets it when no
- * PE waits for it. If it dies meanwhile, the next owner gets the lock.
- */
-static inline int shmem4j_lock(const struct shmem4j_job *job, const struct shmem4j_object *object, int64_t index,
-    int64_t nanos) {
-    struct shmem4j_object half = *object;
-    int width, mortal = *(int32_t *) (job->control + 1216) != 0;
-    int home = (int) ((object->offset / 8 + index) % job->n_pes);
-    int64_t old, mark = mortal ? SHMEM4J_MORTAL_OWNER : -1, start = shmem4j_nanos();
-    if (shmem4j_word(job, object, home, index, &width) == NULL) {
-        return -1;
-    }
-    strcpy(half.type, "SymmetricInts");
-    for (;;) {
-        int held = shmem4j_open(job->folder, "heap", O_RDWR);
-        if (held >= 0 && shmem4j_own(held, home * job->stride + object->offset + 8 * index, 8)) {
-            old = 0;
-            shmem4j_update(job, &half, home, 2 * index + mortal, SHMEM4J_SWAP_IF, mark, &old);
-            if (old == 0 || old == mark) {
-                return held;
-            }
-        }
-        close(held);
-        errno = ETIMEDOUT;
-        if ((nanos >= 0 && shmem4j_nanos() - start >= nanos) || (shmem4j_wait(job, &half, home, 2 * index + mortal,
-            SHMEM4J_EQ, 0, 10000000, NULL) != 0 && errno != ETIMEDOUT)) {
-            return -1;
-        }
-    }
-}
-
-/* Frees the lock, or grants it to the PE that waits. */
-static inline void shmem4j_unlock(const struct shmem4j_job *job, const struct shmem4j_object *object, int64_t index,
-    int held) {
-    int mortal = *(int32_t *) (job->control + 1216) != 0;
-    int home = (int) ((object->offset / 8 + index) % job->n_pes), pe = 0, queued = 0;
-    char *first = job->memory + object->offset + 8 * index;
-    char *word = first + home * job->stride + (mortal ? 4 : 0);
-    int64_t old = -1, seen = -1;
-    while (mortal && (seen != old || old == -1)) {
-        seen = old = shmem4j_load(word, 4);
-        for (queued = 0, pe = 0; pe < job->n_pes; pe++) {
-            queued |= (shmem4j_load(first + pe * job->stride, 4) >> 30) != 0;
-        }
-        old = shmem4j_change(job, home, word, 4, SHMEM4J_SWAP_IF, queued ? seen & -(1 << 21) : 0, &seen);
-    }
-    for (pe = 0; mortal && pe < job->n_pes; pe++) {
-        shmem4j_ring(job, pe);
-    }
-    if (!mortal && shmem4j_change(job, home, word, 4, SHMEM4J_SWAP_IF, 0, &old) != -1) {
-        for (pe = 0; !(shmem4j_load(first + pe * job->stride + 4, 4) & SHMEM4J_AFTER_VISITOR)
-            && *(int32_t *) (job->control + 128) == 0; pe = (pe + 1) % job->n_pes) {
-            sched_yield();
-        }
-        shmem4j_change(job, pe, first + pe * job->stride + 4, 4, SHMEM4J_XOR,
-            SHMEM4J_AFTER_VISITOR | SHMEM4J_GRANTED, NULL);
-    }
-    close(held);
 }
 
 #endif

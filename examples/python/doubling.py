@@ -13,7 +13,7 @@ def attached(name):
             job = shmem4j.Job.attach(name, writable=True)
             job["done"]
             return job
-        except (shmem4j.Error, KeyError, FileNotFoundError):
+        except (shmem4j.Error, KeyError):
             time.sleep(0.01)
 
 

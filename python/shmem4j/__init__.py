@@ -12,7 +12,7 @@
         job.signal_add("done", 1)
 
 What is read while PEs write may hold parts of several steps. Without numpy, pe() gives a memoryview. Threads may share
-a job. docs/layout.md in the archive describes the files.
+a job; a child made by fork has none. docs/layout.md in the archive describes the files.
 """
 
 from __future__ import annotations
@@ -32,8 +32,9 @@ import stat
 import struct
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, NoReturn
 
 try:
     import numpy
@@ -54,21 +55,20 @@ _COMPARE: dict[str, Callable[[int, int], bool]] = {
 _IN_JAVA = tuple(_COMPARE.values())
 
 # Where the control file and a PE's region have words of waiting; see docs/layout.md.
-_ABORT, _OVER, _OUTLIVES, _ALL_SLEEPERS, _SLOTS, _SLOT, _VISITORS = 128, 132, 1216, 2048, 4096, 512, 96
+_ABORT, _OVER, _ALL_SLEEPERS, _SLOTS, _SLOT, _VISITORS = 128, 132, 2048, 4096, 512, 96
 _BELL, _SLEEPERS, _VARIABLE, _MASK = 0, 8, 16, 24
 _VISITOR_BIT = 0x80000000
-_GRANTED, _AFTER_VISITOR, _MORTAL_OWNER, _MORTAL_JOINS = 1 << 30, 1 << 29, 0x7FF, -(1 << 21)
 _VISITOR_BYTES = 4096
 _OFD_SETLK = 37
 
-_SPINS, _YIELDING, _FIRST_SLEEP, _LAST_SLEEP, _LOCK_LOOK = 200, 0.001, 50e-6, 0.064, 0.01
+_SPINS, _YIELDING, _FIRST_SLEEP, _LAST_SLEEP = 200, 0.001, 50e-6, 0.064
 _FUTEX = {"x86_64": 202, "aarch64": 98, "riscv64": 98}.get(platform.machine())
 _ORDERED = platform.machine() == "x86_64"
 _SEQ_CST = 5
 
 
 class Error(Exception):
-    """What can't be attached, read or waited for, in a sentence."""
+    """What can't be attached, read or waited for, in a sentence: the job or the object has gone, or is read-only."""
 
 
 class Seen(int):
@@ -119,6 +119,16 @@ class _Native:
 
 
 _native: _Native | None = None
+_attached: weakref.WeakSet[Job] = weakref.WeakSet()
+
+
+def _leave() -> None:
+    """Ends the visits of a child made by fork, which must not keep those of its parent alive."""
+    for job in list(_attached):
+        job.close()
+
+
+os.register_at_fork(after_in_child=_leave)
 
 
 def _folder(folder: str | None) -> str:
@@ -126,7 +136,10 @@ def _folder(folder: str | None) -> str:
 
 
 def _own(path: str, kind: Callable[[int], bool]) -> bool:
-    found = os.lstat(path)
+    try:
+        found = os.lstat(path)
+    except FileNotFoundError:
+        raise Error(f"{path} has gone, because the job has ended") from None
     return kind(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022
 
 
@@ -140,7 +153,7 @@ def _locked(path: str, at: int = 0, size: int = 0) -> bool:
     """Returns whether a process has locked one of some bytes of a job's lock file, of all by default."""
     try:
         descriptor = _open(os.path.join(path, "launcher.lock"), os.O_RDONLY)
-    except FileNotFoundError:
+    except (Error, FileNotFoundError):
         return False
     try:
         lock = struct.pack(_LOCK, fcntl.F_WRLCK, os.SEEK_SET, at, size, 0)
@@ -163,7 +176,7 @@ def _jobs(folder: str) -> Iterator[tuple[str, str]]:
     with contextlib.suppress(FileNotFoundError):
         for name in sorted(os.listdir(folder)):
             path = os.path.join(folder, name)
-            with contextlib.suppress(FileNotFoundError):
+            with contextlib.suppress(Error):
                 if name.startswith(prefix) and _own(path, stat.S_ISDIR) and _locked(path):
                     yield name[len(prefix):], path
 
@@ -181,20 +194,24 @@ class Job:
         self.name = name
         self.writable = writable
         self._path = path
+        self._visit = -1
+        self._open = False
         self._read_sizes()
         self._memory = self._map("heap", self.stride * self.n_pes)
         if writable:
             _native = _native or _Native()
             self._native = _native
             self._control = self._map("control", _SLOTS + _SLOT * self.n_pes)
-            self._views = {code: memoryview(self._memory).cast(code) for code in "iqQ"}
+            self._views = {code: memoryview(self._memory).cast(code) for code in "iq"}
             self._words = memoryview(self._control).cast("i")
             self._cells: dict[tuple[int, int], tuple[Any, int]] = {}
             self._visit = self._take_byte()
+        self._open = True
+        _attached.add(self)
 
     def _read_sizes(self) -> None:
         control = b""
-        with contextlib.suppress(FileNotFoundError):
+        with contextlib.suppress(Error):
             descriptor = _open(os.path.join(self._path, "control"), os.O_RDONLY)
             control = os.read(descriptor, 72)
             os.close(descriptor)
@@ -257,6 +274,7 @@ class Job:
 
     def objects(self) -> list[Object]:
         """Returns the symmetric objects that exist now, in the order of their places."""
+        self._require_open()
         used = struct.unpack_from("=i", self._memory, self._objects)[0]
         found = (self._read(index) for index in range(max(0, min(used, _OBJECTS))))
         return sorted((entry for entry in found if entry), key=lambda entry: entry.offset)
@@ -281,7 +299,8 @@ class Job:
         raise KeyError(f"job {self.name} has no symmetric object {name!r} now; it has "
                        + (", ".join(entry.name for entry in objects) or "none"))
 
-    def wait(self, name: str, compare: str, value: int, **how: Any) -> Seen:
+    def wait(self, name: str, compare: str, value: int, pe: int = 0, index: int = 0, timeout: float | None = None,
+             reply: Object | None = None) -> Seen:
         """Waits for an element of an object, see Object.wait.
 
         >>> job.signal_set("full", 7)
@@ -291,11 +310,12 @@ class Job:
         >>> job["done"].fetch()
         7
         """
-        return self[name].wait(compare, value, **how)
+        return self[name].wait(compare, value, pe, index, timeout, reply)
 
-    async def arrived(self, name: str, compare: str, value: int, **how: Any) -> Seen:
+    async def arrived(self, name: str, compare: str, value: int, pe: int = 0, index: int = 0,
+                      timeout: float | None = None, reply: Object | None = None) -> Seen:
         """Waits like wait(), while the event loop runs other tasks."""
-        return await self[name].arrived(compare, value, **how)
+        return await self[name].arrived(compare, value, pe, index, timeout, reply)
 
     def signal_set(self, name: str, value: int, pe: int = 0, index: int = 0) -> None:
         """Sets a signal, after all earlier stores, and wakes who waits for it."""
@@ -306,17 +326,24 @@ class Job:
         self[name].add(value, pe, index)
 
     def close(self) -> None:
-        """Lets go of the memory, unless arrays or waits still show it."""
-        if self.writable and self._visit >= 0:
+        """Ends the visit, and lets go of the memory unless arrays or waits still show it."""
+        if not self._open:
+            return
+        self._open = False
+        if self._visit >= 0:
             os.close(self._visit)
-            self._visit = -1
             self._cells.clear()
-            with contextlib.suppress(BufferError):
-                for view in (*self._views.values(), self._words):
-                    view.release()
-                self._control.close()
+            self._views.clear()
         with contextlib.suppress(BufferError):
             self._memory.close()
+
+    def __del__(self) -> None:
+        if getattr(self, "_open", False):
+            self.close()
+
+    def _require_open(self) -> None:
+        if not self._open:
+            raise Error(f"this view of job {self.name} has been closed")
 
     def __enter__(self) -> Job:
         return self
@@ -376,8 +403,11 @@ class Job:
 
     def _require_running(self, asks: bool) -> None:
         """Raises if the job is over; asks the kernel, too, which takes longer."""
-        if self._words[_ABORT >> 2] or self._words[_OVER >> 2] or asks and not self.runs:
+        if self._over() or asks and not self.runs:
             raise Error(f"job {self.name} has ended")
+
+    def _over(self) -> bool:
+        return bool(self._words[_ABORT >> 2] or self._words[_OVER >> 2])
 
 
 class Object:
@@ -389,7 +419,6 @@ class Object:
         self.code = _TYPES.get(self.type, "q")
         self._job, self._index, self._number = job, index, number
         self._width = struct.calcsize(self.code)
-        self._view = "Q" if self.type == "Signal" else self.code
         self._fields: list[tuple[str, int, str]] = []
         self.shape: tuple[int, ...] = (size // self._width,)
         head, _, fields = shape.partition(":")
@@ -403,7 +432,7 @@ class Object:
                 rows, columns = map(int, head.split(","))
                 self.shape = (rows, columns) if rows * columns == self.shape[0] else self.shape
         self.length = math.prod(self.shape)
-        self._atomic = job.writable and self.code in "iq" and not self._fields
+        self._atomic = self.type in ("SymmetricInts", "SymmetricLongs", "Signal")
 
     @property
     def lives(self) -> bool:
@@ -411,8 +440,12 @@ class Object:
         return self._exists() and self._job.runs
 
     def _exists(self) -> bool:
+        self._job._require_open()
         at = self._job._objects + (1 + self._index) * _ENTRY
         return struct.unpack_from("=i", self._job._memory, at)[0] == self._number
+
+    def _freed(self) -> NoReturn:
+        raise Error(f"{self.name} of job {self._job.name} has been freed by the program; look it up again")
 
     @property
     def dtype(self) -> Any:
@@ -445,26 +478,38 @@ class Object:
         return part if self._fields else part.cast(self.code)
 
     def _at(self, pe: int, index: int) -> int:
+        """Returns where in the memory an element lies, or the end of the last one."""
+        if not self._exists():
+            self._freed()
+        pe, index = operator.index(pe), operator.index(index)
         if not 0 <= pe < self._job.n_pes:
             raise IndexError(f"there is no PE {pe} in job {self._job.name}; they go from 0 to {self._job.n_pes - 1}")
-        if index and not 0 <= index < self.length:
+        if not 0 <= index <= self.length:
             raise IndexError(f"{self.name} has {self.length} elements, none of index {index}")
         return pe * self._job.stride + self.offset + index * self._width
 
     def _require_writable(self) -> None:
+        self._job._require_open()
         if not self._job.writable:
             raise Error(f"job {self._job.name} was attached read-only; writable=True lets it wait and store")
+        self._job._require_running(False)
 
     def _word(self, pe: int, index: int) -> int:
         """Returns where in the memory a long or int lies that waits and atomics may use."""
-        job = self._job
-        if not (self._atomic and 0 <= index < self.length and 0 <= pe < job.n_pes and self._exists()):
-            self._require_writable()
-            if not self._atomic or not 0 <= index < self.length:
-                raise Error(f"{self.name}[{index}] is no element of longs or ints, which waits and atomics need")
-            self._at(pe, 0)
-            raise Error(f"{self.name} has been freed by the program")
-        return pe * job.stride + self.offset + index * self._width
+        self._require_writable()
+        if not self._atomic:
+            raise TypeError(f"{self.name} has no longs or ints, which waits and atomics need")
+        at = self._at(pe, index)
+        if index >= self.length:
+            raise IndexError(f"{self.name} has {self.length} elements, none of index {index}")
+        return at
+
+    def _fitting(self, value: int) -> int:
+        """Returns a value for an element; raises if it is no whole number or does not fit."""
+        value, bits = operator.index(value), 8 * self._width - 1
+        if not -1 << bits <= value < 1 << bits:
+            raise ValueError(f"{value} does not fit an element of {self.name}, which has {bits + 1} bits")
+        return value
 
     def wait(self, compare: str, value: int, pe: int = 0, index: int = 0, timeout: float | None = None,
              reply: Object | None = None) -> Seen:
@@ -481,8 +526,7 @@ class Object:
         job, test = self._job, _COMPARE.get(compare)
         if test is None:
             raise ValueError(f"{compare!r} is no comparison; these are: " + " ".join(_COMPARE))
-        at = self._word(pe, index) // self._width
-        view = job._views[self._view]
+        at, value, view = self._word(pe, index) // self._width, self._fitting(value), job._views[self.code]
         spins, start, sleep, bell, asks = 0 if stop else _SPINS, 0.0, _FIRST_SLEEP, None, 0.0
         while True:
             seen = view[at]
@@ -491,7 +535,7 @@ class Object:
                     job._native.fence(_SEQ_CST)
                 found = Seen(seen)
                 if reply is not None:
-                    found._reply = lambda got: reply.swap(got, pe)
+                    found._reply = lambda got: reply._answer(got, pe)
                 return found
             if spins:
                 spins -= 1
@@ -504,12 +548,13 @@ class Object:
                                    f"not {compare} {value}")
             if stop is not None and stop.is_set():
                 raise asyncio.CancelledError
+            job._require_open()
             job._require_running(asks > _YIELDING)
             if now - start < _YIELDING and stop is None:
                 os.sched_yield()
                 continue
             if not self._exists():
-                raise Error(f"{self.name} has been freed by the program")
+                self._freed()
             if bell is None:
                 bell = job._announce(pe)
                 continue
@@ -518,6 +563,14 @@ class Object:
             bell = None
             asks = sleep
             sleep = min(sleep * 1.25, _LAST_SLEEP)
+
+    def _answer(self, value: int, pe: int) -> None:
+        """Sets this signal in reply; a job that is over needs none."""
+        try:
+            self.swap(value, pe)
+        except Error:
+            if self._job.runs and not self._job._over():
+                raise
 
     async def arrived(self, compare: str, value: int, pe: int = 0, index: int = 0, timeout: float | None = None,
                       reply: Object | None = None) -> Seen:
@@ -554,7 +607,7 @@ class Object:
     def _change(self, name: str, value: int, pe: int, index: int) -> int:
         job = self._job
         word, address = job._cell(self._word(pe, index), self._width)
-        old = job._native.change[name, self._width](address, value, _SEQ_CST)
+        old = job._native.change[name, self._width](address, self._fitting(value), _SEQ_CST)
         job._ring(pe, True)
         return old
 
@@ -581,14 +634,17 @@ class Object:
 
     def bits(self, how: str, value: int, pe: int = 0, index: int = 0) -> int:
         """Changes bits of an element by "and", "or" or "xor" with a value, and returns the old value."""
+        if how not in ("and", "or", "xor"):
+            raise ValueError(f"{how!r} is no change of bits; these are: and or xor")
         return self._change(f"fetch_{how}", value, pe, index)
 
     def compare_swap(self, expected: int, value: int, pe: int = 0, index: int = 0) -> int:
         """Replaces an element that has an expected value, and returns the old value."""
         job = self._job
         word, address = job._cell(self._word(pe, index), self._width)
-        old = type(word)(expected)
-        job._native.change["compare", self._width](address, ctypes.addressof(old), value, _SEQ_CST, _SEQ_CST)
+        old = type(word)(self._fitting(expected))
+        job._native.change["compare", self._width](address, ctypes.addressof(old), self._fitting(value), _SEQ_CST,
+                                                   _SEQ_CST)
         job._ring(pe, True)
         return old.value
 
@@ -601,12 +657,10 @@ class Object:
         """
         self._require_writable()
         target = self._flat(pe)
-        if numpy is not None:
-            values = numpy.asarray(values, self.dtype).reshape(-1)
-        elif not self._fields:
-            values = array.array(self.code, values)
+        self._at(pe, index)
+        values = self._converted(values)
         width = self._width if numpy is None and self._fields else 1
-        if not 0 <= index <= self.length or len(values) > (self.length - index) * width:
+        if len(values) > (self.length - index) * width:
             raise IndexError(f"{self.name} has {self.length} elements: {len(values)} from {index} on are too many")
         target[index * width:index * width + len(values)] = values
         if signal is None:
@@ -615,63 +669,37 @@ class Object:
             signal.add(add, pe)
 
     def get(self, pe: int = 0, index: int = 0, count: int | None = None) -> Any:
-        """Returns a copy of elements of a PE."""
+        """Returns a copy of elements of a PE, of all from an index on by default."""
+        self._at(pe, index)
+        count = self.length - index if count is None else operator.index(count)
+        if not 0 <= count <= self.length - index:
+            raise IndexError(f"{self.name} has {self.length} elements: {count} from {index} on are too many")
         width = self._width if numpy is None and self._fields else 1
-        part = self._flat(pe)[index * width:None if count is None else (index + count) * width]
-        return part.copy() if numpy is not None else bytes(part) if self._fields else part.tolist()
+        part = self._flat(pe)[index * width:(index + count) * width]
+        copy = part.copy() if numpy is not None else bytes(part) if self._fields else part.tolist()
+        if not self._exists():
+            self._freed()
+        return copy
 
-    @contextlib.contextmanager
-    def lock(self, index: int = 0, timeout: float | None = None) -> Iterator[None]:
-        """Has the lock of an element of longs, the same as PEs have by array.lock(index), during a with block.
-
-        A visitor gets it when no PE waits for it. If it dies meanwhile, the next owner gets the lock.
-        """
-        job, end = self._job, time.monotonic() + (1e9 if timeout is None else timeout)
-        home = self._word(0, index) // 8 % job.n_pes
-        mortal = job._words[_OUTLIVES >> 2] != 0
-        half = Object(job, self._index, self._number, ["SymmetricInts", self.name, "", ""], self.offset, self.bytes)
-        owner, mark = (2 * index + 1, _MORTAL_OWNER) if mortal else (2 * index, -1)
-        while (held := self._try_lock(half, home, owner, mark)) < 0:
-            left = end - time.monotonic()
-            if left <= 0:
-                raise TimeoutError(f"{self.name}[{index}] is locked after {timeout} s")
-            with contextlib.suppress(TimeoutError):
-                half.wait("==", 0, home, owner, min(left, _LOCK_LOOK))
-        try:
-            yield
-        finally:
-            if mortal:
-                self._release_mortal(half, home, owner)
-            else:
-                self._release(half, home, owner)
-            os.close(held)
-
-    def _try_lock(self, half: Object, home: int, owner: int, mark: int) -> int:
-        held = _open(os.path.join(self._job._path, "heap"), os.O_RDWR)
-        if _lock(held, self._at(home, owner >> 1), 8) and half.compare_swap(0, mark, home, owner) in (0, mark):
-            return held
-        os.close(held)
-        return -1
-
-    def _release(self, half: Object, home: int, owner: int) -> None:
-        """Frees the lock, or grants it to the PE that has queued behind this visitor."""
-        granted = half.compare_swap(-1, 0, home, owner) == -1
-        while not granted:
-            self._job._require_running(False)
-            for pe in range(self._job.n_pes):
-                if half.fetch(pe, owner + 1) & _AFTER_VISITOR:
-                    half.bits("xor", _AFTER_VISITOR | _GRANTED, pe, owner + 1)
-                    granted = True
-
-    def _release_mortal(self, half: Object, home: int, owner: int) -> None:
-        pes = range(self._job.n_pes)
-        while True:
-            seen = half.fetch(home, owner)
-            queued = any(half.fetch(pe, owner - 1) >> 30 for pe in pes)
-            if half.compare_swap(seen, seen & _MORTAL_JOINS if queued else 0, home, owner) == seen:
-                break
-        for pe in pes:
-            self._job._ring(pe, True)
+    def _converted(self, values: Any) -> Any:
+        """Returns values as elements; raises if one does not fit, or is not of the kind."""
+        if numpy is None:
+            try:
+                return values if self._fields else array.array(self.code, values)
+            except OverflowError as error:
+                raise ValueError(f"a value does not fit an element of {self.name}: {error}") from None
+        given = numpy.asarray(values).reshape(-1)
+        if self._fields or not given.size:
+            return numpy.asarray(given, self.dtype)
+        whole = self.code in "bhiq"
+        if whole and given.dtype.kind == "O":
+            given = numpy.array([self._fitting(value) for value in given], self.code)
+        if given.dtype.kind not in ("iub" if whole else "iubf"):
+            raise TypeError(f"{self.name} takes elements of type {self.dtype}, not {given.dtype}")
+        if whole:
+            self._fitting(int(given.min()))
+            self._fitting(int(given.max()))
+        return given.astype(self.dtype)
 
     def __repr__(self) -> str:
         return self.name + "".join(f"[{length}]" for length in self.shape)

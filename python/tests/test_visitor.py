@@ -9,6 +9,7 @@ import struct
 import threading
 import time
 import unittest
+import warnings
 
 import shmem4j
 
@@ -16,7 +17,7 @@ if os.environ.get("WITHOUT_NUMPY"):
     shmem4j.numpy = None
 numpy = shmem4j.numpy
 
-ECHO, END, COUNT_LOCKED, PUT_QUIET, FREE, STORE = range(6)
+ECHO, END, PUT_QUIET, FREE, STORE = range(5)
 LIMIT = 60
 
 
@@ -67,7 +68,7 @@ class Visits(unittest.TestCase):
             self.assertEqual(5, cells.get(1, 2)["visits"][0])
             text = names.pe(0)[1]
             self.assertEqual("wörter", text["utf8"].tobytes()[:text["bytes"]].decode())
-        self.assertEqual(2 ** 64 - 1, self.job["signal"].wait(">", 2 ** 63))
+        self.assertEqual(-1, self.job["signal"].wait("<", 0))
 
     def test_atomics_count_from_all_sides(self):
         for name, bits in (("other", 64), ("counts", 32)):
@@ -91,22 +92,6 @@ class Visits(unittest.TestCase):
             self.assertEqual(0, word.bits("or", 2 ** (bits - 1) - 1, 1, 2))
             self.assertEqual(2 ** (bits - 1) - 1, word.swap(0, 1, 2))
 
-    def test_lock_excludes_pes(self):
-        guarded = self.job["guarded"]
-        guarded.swap(0, 0, 1)
-        answers = [self.ask(COUNT_LOCKED, pe) for pe in range(2)]
-        view = guarded.pe(0)
-        for _ in range(300):
-            with guarded.lock(timeout=LIMIT):
-                view[1] = int(view[1]) + 1
-        for pe, expected in enumerate(answers):
-            self.job["answer"].wait(">=", expected, pe, timeout=LIMIT)
-        self.assertEqual(2300, guarded.fetch(0, 1))
-        with guarded.lock():
-            with self.assertRaisesRegex(TimeoutError, r"guarded\[0\] is locked after 0.02 s"):
-                with guarded.lock(timeout=0.02):
-                    pass
-
     def test_wait_says_why_it_ends(self):
         ask, extra = self.job["ask"], self.job["extra"]
         with self.assertRaisesRegex(TimeoutError, r"other\[3\] of PE 1 is 0 after 0.02 s, not == 5"):
@@ -117,17 +102,17 @@ class Visits(unittest.TestCase):
         timer.start()
         with self.assertRaises(KeyboardInterrupt):
             ask.wait("==", -5, timeout=LIMIT)
-        for call, text in ((lambda: self.job["numbers"].wait(">", 1), "no element of longs"),
-                           (lambda: ask.wait(">", 1, index=9), "no element"),
-                           (lambda: shmem4j.Job.attach()["ask"].wait(">", 1), "writable=True")):
-            with self.assertRaisesRegex(shmem4j.Error, text):
+        for call, kind, text in ((lambda: self.job["numbers"].wait(">", 1), TypeError, "no longs or ints"),
+                                 (lambda: ask.wait(">", 1, index=9), IndexError, "none of index 9"),
+                                 (lambda: shmem4j.Job.attach()["ask"].wait(">", 1), shmem4j.Error, "writable=True")):
+            with self.assertRaisesRegex(kind, text):
                 call()
         with self.assertRaisesRegex(IndexError, "no PE 2"):
             ask.wait(">", 1, pe=2)
         with self.assertRaisesRegex(IndexError, "too many"):
             self.job["numbers"].put([1.0] * 3, index=4)
         expected = [self.ask(FREE, pe) for pe in range(2)]
-        with self.assertRaisesRegex(shmem4j.Error, "extra has been freed"):
+        with self.assertRaisesRegex(shmem4j.Error, "extra of job .* has been freed"):
             extra.wait("==", 1, timeout=LIMIT)
         for pe in range(2):
             self.job["answer"].wait(">=", expected[pe], pe, timeout=LIMIT)
@@ -147,6 +132,24 @@ class Visits(unittest.TestCase):
                 await never
 
         asyncio.run(both())
+
+    def test_forked_and_dropped_jobs_end(self):
+        job = shmem4j.Job.attach(writable=True)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            child = os.fork()
+        if child == 0:
+            try:
+                job["other"].fetch()
+                os._exit(1)
+            except shmem4j.Error:
+                os._exit(0)
+        self.assertEqual(0, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        self.assertEqual(0, job["other"].fetch(1, 3))
+        visit = job._visit
+        del job
+        with self.assertRaises(OSError):
+            os.fstat(visit)
 
     def test_examples(self):
         # The answers of examples are a PE's own words, which no other test changes.

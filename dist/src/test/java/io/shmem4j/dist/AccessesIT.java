@@ -82,7 +82,7 @@ class AccessesIT {
         (Encoding|Payload|Reply)[.].*: memory of the own PE
         .*(Handler|Answerer|Landing|Action|Action.Many|Of|Program)[.].*: called by the library
         (Buffers|BytesViews|ErrorLog|PeCounters)[.].*: memory for another library, which no tool can observe
-        (AgronaCounterReader|Job|JobObject|Held|JobObject.Held)[.].*: another process
+        (AgronaCounterReader|Job|JobObject)[.].*: another process
         ObjectMessages[.].*|SymmetricObjects[.](allocate|free|close): memory of the own PE, handles
         """;
 

@@ -14,8 +14,7 @@ import java.util.function.BooleanSupplier;
  *
  * <pre>
  *   low 32 bits, on every PE:      QUEUED while it waits or owns | CHOOSING while it draws | incarnation | ticket
- *   high 32 bits, on the home PE:  the owner: joins of the queue | incarnation | 1 + its number, NUMBER for a visitor;
- *                                  0 when free
+ *   high 32 bits, on the home PE:  the owner: joins of the queue | incarnation | 1 + its number; 0 when free
  *   high 32 bits, on the next PE:  number of tickets drawn
  * </pre>
  * Without contention, locking and unlocking take one atomic each. A PE that finds the lock taken draws a ticket and
@@ -172,9 +171,6 @@ final class MortalLock extends PeLock {
     /** Replaces the owner in a word unless that PE is alive; {@return whether this PE got the lock} */
     private boolean takeLeft(long at, int home, int seen) {
         int who = (seen & NUMBER) - 1;
-        if (who == NUMBER - 1) {
-            return backend.unlessVisited(home, at, () -> replace(at, home, seen, true));
-        }
         return (who < 0 || (seen >>> NUMBER_BITS & LIFE) != (lives.deaths(who) & LIFE))
             && replace(at, home, seen, who >= 0);
     }

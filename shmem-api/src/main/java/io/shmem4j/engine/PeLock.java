@@ -18,9 +18,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * makes a thread the owner. The owner's last store before it leaves clears the field, after a release fence. Other
  * threads of the PE queue up and become owners in the order of arrival.
  *
- * <p>A process outside the job, a visitor, locks the word's 8 bytes in the file with the home PE's memory before it
- * takes a free lock, and until it has released it. So the kernel tells who waits that it has died.
- *
  * <p>Errors: every call may throw a StackOverflowError, even in handlers. So a protocol records each step in a field
  * right after its atomic, since a store needs no stack; an atomic that throws has not happened. {@link #release}
  * continues from these fields and may be repeated until it returns. If the owner's stack is too full even for that, it

@@ -11,23 +11,18 @@ import io.shmem4j.spi.Waiter;
  * The lock of jobs that end with the first death: a queue of PEs. One PE, the home, has the tail; each PE waits on its
  * own copy of the word.
  * <pre>
- *   low 32 bits, on the home PE:  1 + number of the last PE in the queue, 0 if the lock is free, or VISITOR
- *   high 32 bits, on every PE:    GRANTED once the PE has its turn | AFTER_VISITOR | 1 + its successor
+ *   low 32 bits, on the home PE:  1 + number of the last PE in the queue, or 0 if the lock is free
+ *   high 32 bits, on every PE:    GRANTED once the PE has its turn | 1 + its successor
  * </pre>
  * Ordering: every change but the last store to a PE's own half is a sequentially consistent atomic. A PE's half is 0
  * while the PE is not in the queue, so its predecessor finds it ready to add the successor or to grant the lock. A free
  * lock is 0 on all PEs.
- *
- * <p>A process outside the job takes a free lock only, see {@link PeLock}. The PE that queues behind it says so in its
- * half, where the visitor finds it and replaces AFTER_VISITOR by GRANTED. If the visitor dies, that PE does so itself.
  */
 final class QueueLock extends PeLock {
     private static final int GRANTED = 1 << 30;
-    private static final int AFTER_VISITOR = 1 << 29;
-    private static final int SUCCESSOR = AFTER_VISITOR - 1;
-    private static final int VISITOR = -1;
+    private static final int SUCCESSOR = GRANTED - 1;
 
-    /** 1 + the number of this PE's predecessor in the queue, VISITOR for a visitor, 0 outside of the queue. */
+    /** 1 + the number of this PE's predecessor in the queue, 0 outside of the queue. */
     private int before;
     /** Whether the predecessor knows this PE. */
     private boolean linked;
@@ -44,7 +39,6 @@ final class QueueLock extends PeLock {
         if (interruptibly || waiter.bounded()) {
             return poll(waiter, nanos, interruptibly);
         }
-        ownerDied = false;
         int last = backend.swapInt(home, address, me + 1);
         if (last != 0) {
             before = last;
@@ -60,12 +54,8 @@ final class QueueLock extends PeLock {
             && (owned = takeFree());
     }
 
-    /** Takes the lock from nobody or from a visitor that has died. */
     private boolean takeFree() {
-        int seen = backend.compareSwapInt(home, address, 0, me + 1);
-        ownerDied = seen == VISITOR && backend.unlessVisited(home, address,
-            () -> backend.compareSwapInt(home, address, VISITOR, me + 1) == VISITOR);
-        return seen == 0 || ownerDied;
+        return backend.compareSwapInt(home, address, 0, me + 1) == 0;
     }
 
     /** Retries without joining the queue, which a PE could not leave before its turn. */
@@ -85,12 +75,10 @@ final class QueueLock extends PeLock {
 
     private void awaitTurn() {
         if (!linked) {
-            boolean visited = before == VISITOR;
-            backend.fetchBitsInt(Update.OR, visited ? me : before - 1, address + NODE,
-                visited ? AFTER_VISITOR : me + 1);
+            backend.fetchBitsInt(Update.OR, before - 1, address + NODE, me + 1);
             linked = true;
         }
-        await(GRANTED, before == VISITOR ? before : before - 1);
+        await(GRANTED, before - 1);
         owned = true;
         before = 0;
         linked = false;
@@ -122,14 +110,6 @@ final class QueueLock extends PeLock {
         owned = false;
     }
 
-    /** Ends this PE's wait for a visitor that has died; {@return false, so callers look at the word again} */
-    private boolean succeedVisitor() {
-        int node = backend.getInt(me, address + NODE);
-        ownerDied = (node & AFTER_VISITOR) != 0
-            && (backend.fetchBitsInt(Update.XOR, me, address + NODE, AFTER_VISITOR | GRANTED) & GRANTED) == 0;
-        return false;
-    }
-
     /** Waits until one of these bits of this PE's word is set; {@return the word} */
     private int await(int bits, int peer) {
         int node = backend.getInt(me, address + NODE);
@@ -142,9 +122,6 @@ final class QueueLock extends PeLock {
         try {
             while (((node = backend.getInt(me, address + NODE)) & bits) == 0) {
                 waiter.pause();
-                if ((node & AFTER_VISITOR) != 0) {
-                    backend.unlessVisited(home, address, this::succeedVisitor);
-                }
             }
             return node;
         } finally {

@@ -6,7 +6,6 @@ import io.shmem4j.error.WaitTimeoutException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
-import java.util.function.BooleanSupplier;
 
 /**
  * One PE's access to its job: its memory, cells and waiting, identity and life cycle.
@@ -250,14 +249,6 @@ public abstract class Backend {
     /** {@return the lives of the job's PEs, null if the first death ends the job} */
     public Lives lives() {
         return null;
-    }
-
-    /**
-     * {@return whether an action has succeeded} It is not called while a living process outside the job has the lock
-     * with this word, nor can such a process take the lock during the call.
-     */
-    public boolean unlessVisited(int pe, long offset, BooleanSupplier action) {
-        return action.getAsBoolean();
     }
 
     /**

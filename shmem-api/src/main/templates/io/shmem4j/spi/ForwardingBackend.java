@@ -4,7 +4,6 @@ package io.shmem4j.spi;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
-import java.util.function.BooleanSupplier;
 
 /** A wrapper of another backend; forwards all calls that a subclass neither observes nor changes. */
 public abstract class ForwardingBackend extends Backend {
@@ -162,11 +161,6 @@ public abstract class ForwardingBackend extends Backend {
     @Override
     public void abort(int status, String reason) {
         backend.abort(status, reason);
-    }
-
-    @Override
-    public boolean unlessVisited(int pe, long offset, BooleanSupplier action) {
-        return backend.unlessVisited(pe, offset, action);
     }
 
 //#types integer: value

@@ -14,11 +14,9 @@ import io.shmem4j.data.SymmetricStrings;
 public final class VisitedProgram {
     private static final int ECHO = 0;
     private static final int END = 1;
-    private static final int COUNT_LOCKED = 2;
-    private static final int PUT_QUIET = 3;
-    private static final int FREE = 4;
-    private static final int STORE = 5;
-    private static final int THOUSAND = 1000;
+    private static final int PUT_QUIET = 2;
+    private static final int FREE = 3;
+    private static final int STORE = 4;
 
     private VisitedProgram() {
     }
@@ -41,7 +39,6 @@ public final class VisitedProgram {
             shmem.allocateLongs(4).named("full");
             shmem.allocateLongs(4).named("done");
             SymmetricLongs answer = shmem.allocateLongs(4).named("answer");
-            SymmetricLongs guarded = shmem.allocateLongs(2).named("guarded");
             shmem.allocateInts(4).named("counts");
             shmem.allocateDoubles(6).named("numbers");
             SymmetricDoubles2D grid = SymmetricDoubles2D.allocate(shmem, 3, 4).named("grid");
@@ -68,19 +65,15 @@ public final class VisitedProgram {
                     case END -> {
                         return;
                     }
-                    case COUNT_LOCKED -> {
-                        for (int i = 0; i < THOUSAND; i++) {
-                            guarded.lock(0).lock();
-                            shmem.p(guarded, 1, shmem.g(guarded, 1, 0) + 1, 0);
-                            guarded.lock(0).unlock();
-                        }
-                    }
                     case PUT_QUIET -> {
                         shmem.p(answer, 0, seen, me);
                         shmem.quiet();
                     }
                     case STORE -> answer.set(0, seen);
-                    case FREE -> extra.free();
+                    case FREE -> {
+                        extra.free();
+                        shmem.allocateLongs(1).named("again");
+                    }
                     default -> { }
                 }
                 if (ask.get(1) != PUT_QUIET && ask.get(1) != STORE) {

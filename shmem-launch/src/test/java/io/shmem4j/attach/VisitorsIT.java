@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Processes that are no PEs wait, signal, count and lock in a running job, from Java, Python and C. */
+/** Processes that are no PEs wait, signal and count in a running job, from Java, Python and C. */
 class VisitorsIT {
     /** Detectors of deadlocks look and speak early. */
     private static final String SOON = "-Dshmem4j.time.launched.standstill=300 -Dshmem4j.time.search=200"
@@ -42,14 +42,13 @@ class VisitorsIT {
     private static final Duration LIMIT = Duration.ofMinutes(1);
     private static final int ECHO = 0;
     private static final int END = 1;
-    private static final int COUNT_LOCKED = 2;
-    private static final int PUT_QUIET = 3;
-    private static final int STORE = 5;
+    private static final int PUT_QUIET = 2;
+    private static final int STORE = 4;
 
     private static final String C_PROGRAM = """
         #include "shmem4j.h"
         static struct shmem4j_job job;
-        static struct shmem4j_object ask, answer, counts, guarded;
+        static struct shmem4j_object ask, answer, counts;
         static int64_t request(int pe, int what) {
             int64_t before = 0;
             shmem4j_update(&job, &ask, pe, 1, SHMEM4J_SET, what, NULL);
@@ -57,15 +56,14 @@ class VisitorsIT {
             return before + 1;
         }
         int main(int count, char **words) {
-            int64_t seen = 0, old = 3, locked[2];
+            int64_t seen = 0, old = 3;
             if (count < 2 || shmem4j_attach(&job, words[1], "", 1) != 0 || shmem4j_find(&job, "ask", &ask) != 0
-                || shmem4j_find(&job, "answer", &answer) != 0 || shmem4j_find(&job, "counts", &counts) != 0
-                || shmem4j_find(&job, "guarded", &guarded) != 0) {
+                || shmem4j_find(&job, "answer", &answer) != 0 || shmem4j_find(&job, "counts", &counts) != 0) {
                 perror("no job");
                 return 1;
             }
             for (int i = 0; i < 200; i++) {
-                int pe = i % 2, whats[] = {0, 3, 5};
+                int pe = i % 2, whats[] = {0, 2, 4};
                 int64_t expected = request(pe, whats[i % 3]);
                 if (shmem4j_wait(&job, &answer, pe, 0, SHMEM4J_GE, expected, 60000000000, &seen) != 0
                     || seen != expected) {
@@ -80,18 +78,6 @@ class VisitorsIT {
             shmem4j_update(&job, &counts, 1, 3, SHMEM4J_SET, 12, NULL);
             shmem4j_update(&job, &counts, 1, 3, SHMEM4J_XOR, 6, NULL);
             shmem4j_update(&job, &counts, 1, 3, SHMEM4J_SWAP_IF, 9, &old);
-            for (int pe = 0; pe < 2; pe++) {
-                locked[pe] = request(pe, 2);
-            }
-            for (int i = 0; i < 500; i++) {
-                int held = shmem4j_lock(&job, &guarded, 0, 60000000000);
-                ((volatile int64_t *) shmem4j_pe(&job, &guarded, 0))[1]++;
-                shmem4j_unlock(&job, &guarded, 0, held);
-            }
-            for (int pe = 0; pe < 2; pe++) {
-                shmem4j_wait(&job, &answer, pe, 0, SHMEM4J_GE, locked[pe], 60000000000, NULL);
-            }
-            printf("%lld\\n", (long long) ((int64_t *) shmem4j_pe(&job, &guarded, 0))[1]);
             shmem4j_update(&job, &counts, 1, 3, SHMEM4J_OR, 1, &seen);
             printf("%lld %lld\\n", (long long) old, (long long) seen);
             fflush(stdout);
@@ -151,16 +137,14 @@ class VisitorsIT {
         #include "shmem4j.h"
         int main(int count, char **words) {
             struct shmem4j_job job;
-            struct shmem4j_object other, guarded;
+            struct shmem4j_object other;
             int pe = count % 2;
             if (shmem4j_attach(&job, words[1], "", 1) != 0 || shmem4j_find(&job, "other", &other) != 0
-                || shmem4j_find(&job, "guarded", &guarded) != 0 || write(1, "x", 1) != 1) {
+                || write(1, "x", 1) != 1) {
                 return 1;
             }
             for (;;) {
-                int held = shmem4j_lock(&job, &guarded, 0, -1);
                 shmem4j_update(&job, &other, pe, 0, SHMEM4J_ADD, (INT64_C(1) << 32) + 1, NULL);
-                shmem4j_unlock(&job, &guarded, 0, held);
                 shmem4j_wait(&job, &other, pe, 1, SHMEM4J_EQ, 5, 200000, NULL);
             }
         }
@@ -276,24 +260,6 @@ class VisitorsIT {
     }
 
     @Test
-    void lockIsTheSameForPesAndVisitors() throws Exception {
-        try (Oshrun run = job(); Job job = Job.visit("", run.shm()); Job other = Job.visit("", run.shm())) {
-            long[] expected = {ask(job, COUNT_LOCKED, 0), ask(job, COUNT_LOCKED, 1)};
-            for (int i = 0; i < 500; i++) {
-                JobObject guarded = (i % 2 == 0 ? job : other).object("guarded");
-                try (JobObject.Held _ = guarded.lock(0, LIMIT)) {
-                    guarded.put(0, 1, MemorySegment.ofArray(new long[] {guarded.fetch(0, 1) + 1}));
-                }
-            }
-            for (int pe = 0; pe < 2; pe++) {
-                job.object("answer").waitUntil(pe, 0, Cmp.GE, expected[pe], LIMIT);
-            }
-            assertEquals(2500, job.object("guarded").fetch(0, 1));
-            end(run, job);
-        }
-    }
-
-    @Test
     void visitorInCWaitsAndSignals() throws Exception {
         Path program = compiled(C_PROGRAM);
         try (Oshrun run = job(); Job job = Job.visit("", run.shm())) {
@@ -303,7 +269,6 @@ class VisitorsIT {
             BufferedReader lines = visitor.inputReader();
             assertEquals("-1 Connection timed out", lines.readLine());
             assertEquals("-1 Invalid argument", lines.readLine());
-            assertEquals("2500", lines.readLine());
             assertEquals("10 10", lines.readLine());
             end(run, job);
             assertEquals("-1 Operation canceled", lines.readLine());
@@ -311,7 +276,7 @@ class VisitorsIT {
         }
     }
 
-    /** Visitors that die anywhere leave no count of sleepers, no half word and no lock. */
+    /** Visitors that die anywhere leave no count of sleepers and no half word. */
     @Test
     void killedVisitorsLeaveNothing() throws Exception {
         Path program = compiled(C_VICTIM);
@@ -326,7 +291,6 @@ class VisitorsIT {
                 }
                 victim.destroyForcibly().waitFor();
             }
-            job.object("guarded").lock(0, LIMIT).close();
             for (int pe = 0; pe < 2; pe++) {
                 long both = job.object("other").fetch(pe, 0);
                 assertEquals(both >> Integer.SIZE, (int) both);

@@ -11,11 +11,11 @@ import io.shmem4j.shm.HeapFile;
 import io.shmem4j.shm.Visitor;
 import io.shmem4j.spi.ObjectTable;
 import io.shmem4j.spi.SymmetricObject;
-import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongUnaryOperator;
 
@@ -28,6 +28,8 @@ import java.util.function.LongUnaryOperator;
  * begins or the job ends.
  */
 public final class JobObject {
+    private static final Set<String> ATOMIC = Set.of("SymmetricInts", "SymmetricLongs", "Signal");
+
     private final Job job;
     private final HeapFile heap;
     private final ObjectTable.Entry entry;
@@ -192,8 +194,10 @@ public final class JobObject {
     }
 
     private long await(int pe, long index, Cmp cmp, long value, long nanos) throws InterruptedException {
+        Objects.requireNonNull(cmp, "comparison");
         long at = at(pe, index);
-        return job.visitor().await(pe, at, isWide(), seen -> cmp.holds(seen, value), nanos, this::requireRunning);
+        long right = fitting(value);
+        return job.visitor().await(pe, at, isWide(), seen -> cmp.holds(seen, right), nanos, this::requireRunning);
     }
 
     private void requireRunning() {
@@ -203,11 +207,22 @@ public final class JobObject {
         }
     }
 
-    /** {@return an element's offset in a region; throws unless it is an existing long or int} */
+    /** {@return a value of an element; throws if it does not fit} */
+    private long fitting(long value) {
+        if (value != (int) value && !isWide()) {
+            throw new IllegalArgumentException(value + " does not fit an element of \"" + name() + "\" of " + job
+                + ", which has ints");
+        }
+        return value;
+    }
+
+    /** {@return an element's offset in a region; throws unless it is an existing long or int of a running job} */
     private long at(int pe, long index) {
-        if (!isWide() && type() != int.class) {
-            throw new ShmemException("\"" + name() + "\" of " + job + " has elements of type " + type()
-                + "; waits and atomics are for longs and ints");
+        Visitor visitor = job.visitor();
+        visitor.requireRunning();
+        if (!ATOMIC.contains(object.type())) {
+            throw new ShmemException("\"" + name() + "\" of " + job + " has no longs or ints, which waits and atomics"
+                + " need");
         }
         requirePe(pe);
         requireLiving();
@@ -243,8 +258,11 @@ public final class JobObject {
      * @param source the elements' bytes
      */
     public void put(int pe, long index, MemorySegment source) {
-        MemorySegment.copy(source, 0, segment(pe), index * object.elementBytes(), source.byteSize());
-        job.visitor().ring(pe);
+        Visitor visitor = job.visitor();
+        MemorySegment copy = segment(pe);
+        Objects.checkFromIndexSize(index, 0, length());
+        MemorySegment.copy(source, 0, copy, index * object.elementBytes(), source.byteSize());
+        visitor.ring(pe);
     }
 
     /**
@@ -265,7 +283,7 @@ public final class JobObject {
      * @param value the new value
      */
     public long swap(int pe, long index, long value) {
-        return job.visitor().swap(pe, at(pe, index), isWide(), value);
+        return job.visitor().swap(pe, at(pe, index), isWide(), fitting(value));
     }
 
     /**
@@ -277,7 +295,7 @@ public final class JobObject {
      * @param value    the new value
      */
     public long compareSwap(int pe, long index, long expected, long value) {
-        return job.visitor().compareSwap(pe, at(pe, index), isWide(), expected, value);
+        return job.visitor().compareSwap(pe, at(pe, index), isWide(), fitting(expected), fitting(value));
     }
 
     /**
@@ -288,7 +306,7 @@ public final class JobObject {
      * @param value the addend
      */
     public long fetchAdd(int pe, long index, long value) {
-        return job.visitor().fetchAdd(pe, at(pe, index), isWide(), value);
+        return job.visitor().fetchAdd(pe, at(pe, index), isWide(), fitting(value));
     }
 
     /**
@@ -304,41 +322,6 @@ public final class JobObject {
             Thread.onSpinWait();
         }
         return old;
-    }
-
-    /**
-     * Waits for the lock of an element and takes it: the same lock as that of {@code SymmetricLongs.lock(index)}. A
-     * visitor gets it when no PE waits for it. If it dies, the next owner gets the lock.
-     *
-     * @param index the element, a long
-     * @param limit the time limit; zero or less does not wait
-     * @return the lock, whose {@code close} unlocks it
-     * @throws WaitTimeoutException if the time has passed
-     */
-    public Held lock(long index, Duration limit) throws InterruptedException {
-        Visitor visitor = job.visitor();
-        long at = at(0, index);
-        if (!isWide()) {
-            throw new ShmemException("\"" + name() + "\" of " + job + " has elements of type int; locks are longs");
-        }
-        try {
-            Runnable release = visitor.lock(at, TimeUnit.NANOSECONDS.convert(limit), this::requireRunning);
-            if (release == null) {
-                throw new WaitTimeoutException(this + " of " + job + ": element " + index + " is locked after "
-                    + limit);
-            }
-            return release::run;
-        } catch (IOException e) {
-            throw new ShmemException(job + " has ended: " + e, e);
-        }
-    }
-
-    /** A lock that a visitor has taken. */
-    @FunctionalInterface
-    public interface Held extends AutoCloseable {
-        /** Unlocks it, once. */
-        @Override
-        void close();
     }
 
     private MemorySegment segment(int pe, Class<?> elements) {

@@ -42,8 +42,8 @@ final class Bell {
 
     private static final Comparison[] COMPARISONS = Comparison.values();
 
-    private static final long VARIABLE = SystemLayout.BELL + Cell.DATA;
-    private static final long MASK = VARIABLE + 8;
+    static final long VARIABLE = SystemLayout.BELL + Cell.DATA;
+    static final long MASK = VARIABLE + 8;
     private static final long FLIP = VARIABLE + 16;
     private static final long RIGHT = VARIABLE + 24;
     private static final long COMPARISON = VARIABLE + 32;

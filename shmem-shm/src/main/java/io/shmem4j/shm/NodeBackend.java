@@ -18,7 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ForkJoinWorkerThread;
-import java.util.function.BooleanSupplier;
 
 /**
  * A PE that shares a mapped file with the PEs of its node: the file holds their heaps, and they sleep on futexes in it.
@@ -90,11 +89,6 @@ public abstract class NodeBackend extends MappedBackend {
     @Override
     public final ControlLives lives() {
         return lives;
-    }
-
-    @Override
-    public boolean unlessVisited(int holder, long word, BooleanSupplier action) {
-        return Visitor.unlessOwned(files, at(holder, word), action);
     }
 
     @Override

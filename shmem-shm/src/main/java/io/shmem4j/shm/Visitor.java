@@ -13,8 +13,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.VarHandle;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
-import java.nio.channels.FileLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 
 /**
@@ -24,27 +22,14 @@ import java.util.function.LongPredicate;
  * detectors of deadlocks know that a process outside may store. It counts nothing in the job's memory. {@link Bell}
  * argues why no wake-up is lost. A waker that is killed may not wake it, and plain stores wake nobody, so its sleeps
  * are limited as those of PEs are.
- *
- * <p>The visitor that owns a lock has locked the word's bytes of the heap file. So PEs and visitors that wait for the
- * lock see that the owner has died.
  */
 public final class Visitor implements AutoCloseable {
     /** Number of bytes that visitors lock. */
-    private static final int MOST = 4096;
+    static final int MOST = 4096;
     private static final int SPINS = 100;
     private static final long YIELD_NANOS = 1_000_000;
     private static final long FIRST_SLEEP_NANOS = 50_000;
     private static final long LAST_SLEEP_NANOS = 64_000_000;
-    /** How often a waiter for a lock asks whether the visitor that owns it has died. */
-    private static final long LOCK_LOOK_NANOS = 10_000_000;
-
-    // Marks in the words of locks, see QueueLock and MortalLock.
-    private static final int GRANTED = 1 << 30;
-    private static final int AFTER_VISITOR = 1 << 29;
-    private static final int MORTAL_OWNER = (1 << 11) - 1;
-    private static final int MORTAL_JOINS = -(1 << 21);
-    private static final int MORTAL_QUEUED = 30;
-
     private final Arena arena = Arena.ofShared();
     private final JobFiles files;
     private final ControlFile control;
@@ -96,22 +81,6 @@ public final class Visitor implements AutoCloseable {
     public static synchronized boolean visits(JobFiles files) throws IOException {
         try (FileChannel channel = files.open(JobFiles.HEAP)) {
             return LockFile.isLocked(channel, 0, MOST);
-        }
-    }
-
-    /**
-     * {@return whether an action has succeeded, which no visitor's lock has prevented} One thread of a JVM at a time,
-     * because closing the file drops the locks of all.
-     *
-     * @param word the place of the lock's word in the heap file
-     */
-    static synchronized boolean unlessOwned(JobFiles files, long word, BooleanSupplier action) {
-        try (FileChannel channel = files.open(JobFiles.HEAP);
-            FileLock lock = LockFile.tryLock(channel, word, Long.BYTES, true)) {
-            return lock != null && action.getAsBoolean();
-        } catch (IOException e) {
-            // The job is ending.
-            return false;
         }
     }
 
@@ -197,71 +166,6 @@ public final class Visitor implements AutoCloseable {
         }
     }
 
-    /** Waits for a lock and takes it; {@return its release, null if the time has passed} */
-    public Runnable lock(long offset, long nanos, Runnable check) throws InterruptedException, IOException {
-        long start = System.nanoTime();
-        Runnable release = tryLock(offset);
-        while (release == null && System.nanoTime() - start < nanos) {
-            await(home(offset), offset + (control.outlives() ? Integer.BYTES : 0), false, seen -> seen == 0,
-                Math.min(nanos - (System.nanoTime() - start), LOCK_LOOK_NANOS), check);
-            release = tryLock(offset);
-        }
-        return release;
-    }
-
-    private int home(long offset) {
-        return (int) (offset / Long.BYTES % heap.nPes());
-    }
-
-    private Runnable tryLock(long offset) throws IOException {
-        int home = home(offset);
-        int own = Syscalls.open(files.file(JobFiles.HEAP));
-        boolean mortal = control.outlives();
-        long word = offset + (mortal ? Integer.BYTES : 0);
-        int mark = mortal ? MORTAL_OWNER : -1;
-        boolean owned = Syscalls.lock(own, Arena.ofAuto().allocate(4 * Long.BYTES, Long.BYTES), at(home, offset),
-            Long.BYTES, true) && (compareSwap(home, word, false, 0, mark) == 0 || load(home, word, false) == mark);
-        if (!owned) {
-            Syscalls.close(own);
-            return null;
-        }
-        return () -> {
-            if (mortal) {
-                releaseMortal(home, offset);
-            } else if (compareSwap(home, word, false, mark, 0) != mark) {
-                grant(offset);
-            }
-            Syscalls.close(own);
-        };
-    }
-
-    private void releaseMortal(int home, long offset) {
-        int seen;
-        boolean queued = false;
-        do {
-            seen = (int) load(home, offset + Integer.BYTES, false);
-            for (int pe = 0; pe < heap.nPes(); pe++) {
-                queued |= load(pe, offset, false) >>> MORTAL_QUEUED != 0;
-            }
-        } while (compareSwap(home, offset + Integer.BYTES, false, seen, queued ? seen & MORTAL_JOINS : 0) != seen);
-        for (int pe = 0; pe < heap.nPes(); pe++) {
-            ring(pe);
-        }
-    }
-
-    /** Grants a lock to the PE that has queued behind this visitor. */
-    private void grant(long offset) {
-        for (int pe = 0;; pe = (pe + 1) % heap.nPes()) {
-            long at = at(pe, offset + Integer.BYTES);
-            if ((words.getIntVolatile(at) & AFTER_VISITOR) != 0) {
-                words.getAndBitwiseXorInt(at, AFTER_VISITOR | GRANTED);
-                ring(pe);
-                return;
-            }
-            requireRunning();
-        }
-    }
-
     /** Announces a sleep, and {@return the word to sleep on} The caller tests its condition once more. */
     private int announce(int pe) {
         int bell = control.visitors(pe);
@@ -272,7 +176,7 @@ public final class Visitor implements AutoCloseable {
     }
 
     /** Throws if the job is over, or is being ended. */
-    private void requireRunning() {
+    public void requireRunning() {
         if (control.isOver()) {
             throw new ShmemException("job " + files.id() + " has ended");
         }
