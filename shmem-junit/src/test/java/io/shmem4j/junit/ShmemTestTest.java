@@ -124,7 +124,7 @@ class ShmemTestTest {
     }
 
     @Test
-    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void processesAreProcesses() {
         assertSuccessful(run(Samples.Processes.class, "areDifferent"), "2 PEs in processes");
         List<Report> reports = new ArrayList<>();
