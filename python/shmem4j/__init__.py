@@ -45,8 +45,8 @@ __all__ = ["Error", "Job", "Object", "Seen", "running"]
 
 FORMAT = 17
 MAGIC = 0x006A346D656D6873
-_TYPES = {"SymmetricBytes": "b", "SymmetricShorts": "h", "SymmetricInts": "i", "SymmetricLongs": "q",
-          "SymmetricFloats": "f", "SymmetricDoubles": "d"}
+_TYPES: dict[str, Any] = {"SymmetricBytes": "b", "SymmetricShorts": "h", "SymmetricInts": "i", "SymmetricLongs": "q",
+                          "SymmetricFloats": "f", "SymmetricDoubles": "d"}
 _ENTRY = 512
 _OBJECTS = 4096
 _LOCK = "=hh4xqqi4x"
@@ -202,7 +202,7 @@ class Job:
             _native = _native or _Native()
             self._native = _native
             self._control = self._map("control", _SLOTS + _SLOT * self.n_pes)
-            self._views = {code: memoryview(self._memory).cast(code) for code in "iq"}
+            self._views = {code: memoryview(self._memory).cast(code) for code in _TYPES.values()}
             self._words = memoryview(self._control).cast("i")
             self._cells: dict[tuple[int, int], tuple[Any, int]] = {}
             self._visit = self._take_byte()
