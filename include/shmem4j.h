@@ -101,21 +101,26 @@ static inline int shmem4j_open(int folder, const char *name, int flags) {
     return file;
 }
 
-/* Whether a process has locked one of some bytes of the job's lock file; a size of 0 means all that follow. */
-static inline int shmem4j_locked(int folder, int64_t at, int64_t size) {
+/* Asks or sets a lock of bytes of an open file, all that follow for a size of 0; the kind of lock, -1 if refused. */
+static inline int shmem4j_flock(int file, int command, int64_t at, int64_t size) {
     struct flock lock;
-    int held, file = shmem4j_open(folder, "launcher.lock", O_RDONLY);
-    if (file < 0) {
-        return 0;
-    }
     memset(&lock, 0, sizeof lock);
     lock.l_type = F_WRLCK;
     lock.l_whence = SEEK_SET;
     lock.l_start = at;
     lock.l_len = size;
-    held = fcntl(file, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+    return fcntl(file, command, &lock) == 0 ? lock.l_type : -1;
+}
+
+/* Whether a process has locked one of some bytes of the job's lock file. */
+static inline int shmem4j_locked(int folder, int64_t at, int64_t size) {
+    int kind, file = shmem4j_open(folder, "launcher.lock", O_RDONLY);
+    if (file < 0) {
+        return 0;
+    }
+    kind = shmem4j_flock(file, F_GETLK, at, size);
     close(file);
-    return held;
+    return kind >= 0 && kind != F_UNLCK;
 }
 
 static inline int shmem4j_runs(int folder) {
@@ -217,17 +222,6 @@ static inline char *shmem4j_file(struct shmem4j_job *job, const char *name, int6
     return memory;
 }
 
-/* Locks bytes of an open file until it is closed; whether nobody else has locked one. */
-static inline int shmem4j_own(int file, int64_t at, int64_t size) {
-    struct flock lock;
-    memset(&lock, 0, sizeof lock);
-    lock.l_type = F_WRLCK;
-    lock.l_whence = SEEK_SET;
-    lock.l_start = at;
-    lock.l_len = size;
-    return fcntl(file, 37 /* F_OFD_SETLK */, &lock) == 0;
-}
-
 /* Maps the regions of all PEs; for a visitor the control file, too, and tells detectors of deadlocks that it lives. */
 static inline int shmem4j_map(struct shmem4j_job *job, int writable) {
     if (faccessat(job->folder, "node", F_OK, AT_SYMLINK_NOFOLLOW) == 0) {
@@ -242,7 +236,8 @@ static inline int shmem4j_map(struct shmem4j_job *job, int writable) {
         int64_t at = 0;
         job->control = shmem4j_file(job, "control", SHMEM4J_SLOTS + SHMEM4J_SLOT * (int64_t) job->n_pes, 1);
         job->visit = shmem4j_open(job->folder, "heap", O_RDWR);
-        while (job->visit >= 0 && at < SHMEM4J_VISITOR_BYTES && !shmem4j_own(job->visit, at, 1)) {
+        while (job->visit >= 0 && at < SHMEM4J_VISITOR_BYTES
+            && shmem4j_flock(job->visit, 37 /* F_OFD_SETLK */, at, 1) < 0) {
             at++;
         }
     }
