@@ -42,6 +42,7 @@ final class MappingPage {
           and `put` access that PE's copy.
         - A 128-bit routine moves two `long`s per element, so counts and strides double.
         - `SIZE_MAX` becomes -1, and a 0 of `shmem_test_lock` becomes true.
+        - Signals of C are unsigned: for a signal `SHMEM_CMP_GT` becomes `Cmp.UGT`, and so on.
         - `pshmem_` names are for tools: a subclass of `io.shmem4j.spi.Interceptor` sees every call.
         - Methods of `LegacyShmem` take C's arguments in C's order.
         """;
