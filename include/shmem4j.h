@@ -46,7 +46,7 @@
 #error "shmem4j.h needs calls of Linux: include it before other headers, or compile with -D_DEFAULT_SOURCE"
 #endif
 
-#define SHMEM4J_FORMAT 17 /* the major one; later minor ones have more fields */
+#define SHMEM4J_FORMAT 18 /* the major one; later minor ones have more fields */
 #define SHMEM4J_MAGIC 0x006a346d656d6873LL
 #define SHMEM4J_OBJECTS 4096
 #define SHMEM4J_ENTRY 512

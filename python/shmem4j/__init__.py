@@ -43,7 +43,7 @@ except ImportError:
 
 __all__ = ["Error", "Job", "Object", "Seen", "running"]
 
-FORMAT = 17
+FORMAT = 18
 MAGIC = 0x006A346D656D6873
 _TYPES: dict[str, Any] = {"SymmetricBytes": "b", "SymmetricShorts": "h", "SymmetricInts": "i", "SymmetricLongs": "q",
                           "SymmetricFloats": "f", "SymmetricDoubles": "d"}

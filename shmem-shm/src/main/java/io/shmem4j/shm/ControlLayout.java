@@ -57,8 +57,8 @@ public final class ControlLayout {
      * Changes when programs of an earlier format could misread or damage the control file or the system zone. The minor
      * format counts fields added since.
      */
-    static final int MAJOR = 17;
-    private static final int MINOR = 1;
+    static final int MAJOR = 18;
+    private static final int MINOR = 0;
     private static final int MAJOR_BITS = 0xffff;
     public static final int FORMAT = MAJOR | MINOR << Short.SIZE;
 
