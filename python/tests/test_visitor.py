@@ -133,6 +133,25 @@ class Visits(unittest.TestCase):
 
         asyncio.run(both())
 
+    def test_close_ends_waits_of_other_threads(self):
+        for pause in (0, 0.001, 0.02):
+            job, why = shmem4j.Job.attach(writable=True), []
+            word = job["other"]
+
+            def wait():
+                try:
+                    word.wait("==", -5, timeout=LIMIT)
+                except shmem4j.Error as error:
+                    why.append(str(error))
+
+            thread = threading.Thread(target=wait)
+            thread.start()
+            time.sleep(pause)
+            job.close()
+            job.close()
+            thread.join()
+            self.assertRegex(why[0], "has been closed")
+
     def test_forked_and_dropped_jobs_end(self):
         job = shmem4j.Job.attach(writable=True)
         with warnings.catch_warnings():

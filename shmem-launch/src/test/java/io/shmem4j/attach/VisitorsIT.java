@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -255,6 +256,24 @@ class VisitorsIT {
             String late = assertThrows(WaitTimeoutException.class,
                 () -> counts.waitUntil(1, 3, Cmp.EQ, 5, Duration.ofMillis(20))).getMessage();
             assertTrue(late.contains("element 3 of PE 1 is -1 after PT0.02S, not EQ 5"), late);
+            end(run, job);
+        }
+    }
+
+    @Test
+    void closeEndsWaitsOfOtherThreads() throws Exception {
+        try (Oshrun run = job(); Job job = Job.visit("", run.shm())) {
+            for (int i = 0; i < 8; i++) {
+                Job other = Job.visit("", run.shm());
+                JobObject word = other.object("other");
+                CompletableFuture<Throwable> told = CompletableFuture.supplyAsync(() -> assertThrows(
+                    IllegalStateException.class, () -> word.waitUntil(0, 0, Cmp.EQ, -5)));
+                LockSupport.parkNanos(i % 4 * 5_000_000L);
+                other.close();
+                other.close();
+                String why = told.get(1, TimeUnit.MINUTES).getMessage();
+                assertTrue(why.endsWith("has been closed"), why);
+            }
             end(run, job);
         }
     }

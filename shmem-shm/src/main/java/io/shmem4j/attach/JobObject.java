@@ -197,7 +197,13 @@ public final class JobObject {
         Objects.requireNonNull(cmp, "comparison");
         long at = at(pe, index);
         long right = fitting(value);
-        return job.visitor().await(pe, at, isWide(), seen -> cmp.holds(seen, right), nanos, this::requireRunning);
+        try {
+            return job.visitor().await(pe, at, isWide(), seen -> cmp.holds(seen, right), nanos, this::requireRunning);
+        } catch (IllegalStateException e) {
+            // Another thread may have unmapped the memory.
+            job.requireOpen();
+            throw e;
+        }
     }
 
     private void requireRunning() {
