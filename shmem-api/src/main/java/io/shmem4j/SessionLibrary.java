@@ -330,7 +330,6 @@ final class SessionLibrary extends Library {
         ended = true;
         try {
             closedAt(site);
-            shutSections();
             progress().end();
             session.shut();
             session = null;

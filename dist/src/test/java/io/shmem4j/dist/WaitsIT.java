@@ -49,7 +49,6 @@ class WaitsIT {
         JoinedPart.find: an agent, whose head has a limit
         JoinedPart.serve: an agent, which looks at the job each time
         Inbox.report: a thread that lasts as long as its agent
-        Library.repairSections: a thread that ends with its sections
         DeathWatch.run: a thread that ends with its session
         Helper.run: a thread that ends with its session
         Helper.shared: measures one yield

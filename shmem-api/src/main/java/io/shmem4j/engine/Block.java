@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package io.shmem4j.engine;
 
+import io.shmem4j.progress.Section;
 import io.shmem4j.spi.SymmetricObject;
 import java.lang.ref.WeakReference;
 import java.util.Locale;
@@ -101,7 +102,7 @@ public final class Block implements Section {
         if (made == null) {
             made = PeLock.of(this, at);
             if (lockCount == 0) {
-                library.add(this);
+                library.progress().repair(this);
             }
             PeLock[] table = locks;
             if (2 * (lockCount + 1) > table.length) {

@@ -17,12 +17,6 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import io.shmem4j.spi.Words;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.Set;
-import java.util.WeakHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
@@ -30,8 +24,6 @@ import java.util.function.Supplier;
  * collectives of the world team, and the slots of teams.
  */
 public abstract class Library {
-    private static final long REPAIR_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private final Backend backend;
     private final Progress progress;
     private final int pe;
@@ -46,9 +38,6 @@ public abstract class Library {
     private final Checkpoints checkpoints;
     private final TeamSlots slots;
     private final InFlight inFlight;
-    private final Set<Section> sections = Collections.newSetFromMap(new WeakHashMap<>());
-    /** Null while there are no sections, and if only a PE's own thread may call the library. */
-    private Thread repairer;
     private volatile String closedAt;
 
     @SuppressWarnings("this-escape") // Other objects ask the library for backend and heap, which exist by now.
@@ -203,65 +192,6 @@ public abstract class Library {
         closedAt = site;
     }
 
-    /** Registers a section of the calling thread's session: its end waits for it, and a library thread repairs it. */
-    public static void register(Section section) {
-        ((Library) currentBackend().attached().library()).add(section);
-    }
-
-    /** Registers a section of the session: the session's end waits for it, and a library thread repairs it. */
-    final void add(Section section) {
-        synchronized (sections) {
-            if (repairer == null && backend.anyThread()) {
-                Thread thread = new Thread(this::repairSections, "shmem4j sections");
-                thread.setDaemon(true);
-                thread.start();
-                repairer = thread;
-            }
-            sections.add(section);
-        }
-    }
-
-    private void repairSections() {
-        while (true) {
-            Waiter.park(REPAIR_NANOS);
-            try {
-                List<Section> all;
-                synchronized (sections) {
-                    all = List.copyOf(sections);
-                    if (all.isEmpty()) {
-                        repairer = null;
-                        return;
-                    }
-                }
-                all.forEach(Library::mend);
-            } catch (VirtualMachineError e) {
-                // The next round tries again.
-            }
-        }
-    }
-
-    private static void mend(Section section) {
-        try {
-            section.mend();
-        } catch (Throwable _) {
-            // The next round tries again.
-        }
-    }
-
-    /** Waits for the threads in sections of the session, and keeps others out. */
-    protected final void shutSections() {
-        List<Section> all;
-        Thread idle;
-        synchronized (sections) {
-            all = List.copyOf(sections);
-            sections.clear();
-            idle = repairer;
-        }
-        all.forEach(Section::shut);
-        // The thread ends, and no longer references the session.
-        LockSupport.unpark(idle);
-    }
-
     /** Called when a call of this thread ends in an exception. */
     static void leaveCurrentThread() {
         if (currentBackend().attached().library() instanceof Library library) {
@@ -330,7 +260,7 @@ public abstract class Library {
         return backend;
     }
 
-    protected final Progress progress() {
+    public final Progress progress() {
         return progress;
     }
 

@@ -4,7 +4,6 @@ package io.shmem4j.nonblocking;
 import io.shmem4j.Shmem;
 import io.shmem4j.ThreadLevel;
 import io.shmem4j.engine.Fault;
-import io.shmem4j.engine.Helper;
 import io.shmem4j.engine.Library;
 import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.progress.Progress;
@@ -18,14 +17,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
  *
  * <p>No wake-up is lost: flags are signals, which ring this PE's bell.
  */
-final class PendingCollectives implements Progress.Client, Helper.Helped {
+final class PendingCollectives implements Progress.Helped {
     private final Shmem shmem;
     private final Progress progress;
     private final List<Pending> running = new CopyOnWriteArrayList<>();
     private final boolean mortal = Library.outlives();
     private final boolean helped;
-    /** Null until a collective does not complete at its start. */
-    private Helper helper;
+    private boolean helperRuns;
     private volatile int polls;
     /** A death has interrupted the collectives with numbers up to this one. */
     private long cut;
@@ -63,8 +61,9 @@ final class PendingCollectives implements Progress.Client, Helper.Helped {
         running.add(operation);
         progress.leave(this);
         progress.complete(this);
-        if (helped && helper == null && !operation.done()) {
-            helper = Helper.of(shmem, this);
+        if (helped && !helperRuns && !operation.done()) {
+            helperRuns = true;
+            progress.help(this);
         }
     }
 
@@ -110,9 +109,7 @@ final class PendingCollectives implements Progress.Client, Helper.Helped {
     public void end() {
         ended = true;
         running.clear();
-        if (helper != null) {
-            helper.remove(this);
-        }
+        progress.leaveAlone(this);
     }
 
     /** Ends the memory's use. */

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
  * {@link #advance}.
  *
  * <p>A client tells by {@link #leave} that it has something left, and keeps it until {@link Client#advance} has
- * completed it. One lock guards what clients have left and take in. A thread that holds it neither waits nor runs code
+ * completed it. Clients may ask for a thread that {@linkplain #help helps}. One lock guards what clients have left and take in. A thread that holds it neither waits nor runs code
  * of the program, so any thread may wait for it. The program's handlers of messages run under another lock, {@link
  * #handlers}.
  *
@@ -34,6 +34,7 @@ public final class Progress implements Work {
     private final Lock lock;
     private final Lock handlers;
     private final int looks;
+    private final Helper helper;
     private final List<Client> clients = new CopyOnWriteArrayList<>();
     private final List<Client> left = new CopyOnWriteArrayList<>();
 
@@ -64,6 +65,27 @@ public final class Progress implements Work {
         void end();
     }
 
+    /** A client with work that must not wait until a thread of the PE calls it again. */
+    public interface Helped extends Client {
+        /**
+         * {@return a number that changes whenever a thread of the PE, or the helper, has looked for work} Throws if the
+         * session has ended.
+         */
+        int polls();
+
+        /** {@return whether work is urgent as soon as no thread looks for it} Then the helper looks more often. */
+        boolean isUrgent();
+
+        /** {@return whether there may be work that no waiting thread notices} Called without a lock. */
+        boolean needsHelp();
+
+        /** Works, unless another thread does; {@return whether there was work} */
+        boolean help();
+
+        /** {@return whether an error has cut off work that can't be done again} */
+        boolean failed();
+    }
+
     /** {@return the progress of the calling thread's PE} */
     public static Progress of(Backend backend) {
         return (Progress) backend.attached().work();
@@ -76,6 +98,7 @@ public final class Progress implements Work {
         this.handlers = new Lock(backend);
         this.looks = !watched && backend.cores() >= backend.nPes() && JobMemory.direct(backend.pe())
             && !(backend.own() instanceof AnnouncedWords) ? LOOKS : 0;
+        this.helper = new Helper(backend);
     }
 
     /** {@return the lock of what clients have left and take in} */
@@ -102,8 +125,29 @@ public final class Progress implements Work {
         left.remove(client);
     }
 
-    /** Ends all clients with the PE's session. */
+    /** Lets a thread of the library advance the client too. */
+    public void help(Helped client) {
+        helper.help(client);
+    }
+
+    /** Ends {@link #help}. */
+    public void leaveAlone(Helped client) {
+        helper.remove(client);
+    }
+
+    /** Ends a long sleep of the helper, because there will be work for it. */
+    public void wakeHelper() {
+        helper.wake();
+    }
+
+    /** Registers a section of the session: its end waits for it, and the helper repairs it. */
+    public void repair(Section section) {
+        helper.repair(section);
+    }
+
+    /** Waits for the threads in sections, keeps others out, and ends all clients with the PE's session. */
     public void end() {
+        helper.removeSections().forEach(Section::shut);
         for (Client client : clients) {
             client.end();
             remove(client);

@@ -69,8 +69,7 @@ public final class LibraryFrames {
         main io.shmem4j.Shmem.run(
         main io.shmem4j.Shmem.lambda$run$
         servant io.shmem4j.DeathWatch.run(
-        servant io.shmem4j.engine.Library.repairSections(
-        servant io.shmem4j.engine.Helper.run(
+        servant io.shmem4j.progress.Helper.run(
         serves io.shmem4j.data.
         serves io.shmem4j.progress.
         orders io.shmem4j.progress.Lock

@@ -173,7 +173,7 @@ public final class ChurnProgram {
 
     private static String held() throws IOException, JMException {
         for (long start = System.nanoTime(); Thread.getAllStackTraces().keySet().stream().anyMatch(thread ->
-            thread.getName().equals("shmem4j sections")) && System.nanoTime() - start < LIMIT_NANOS;) {
+            thread.getName().equals("shmem4j helper")) && System.nanoTime() - start < LIMIT_NANOS;) {
             // These threads of closed sessions are about to end.
             Thread.onSpinWait();
         }

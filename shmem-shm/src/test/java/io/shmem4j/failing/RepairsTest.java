@@ -67,7 +67,7 @@ class RepairsTest {
     }
 
     private static Set<Thread> repairers() {
-        return Thread.getAllStackTraces().keySet().stream().filter(each -> each.getName().equals("shmem4j sections"))
+        return Thread.getAllStackTraces().keySet().stream().filter(each -> each.getName().equals("shmem4j helper"))
             .collect(Collectors.toCollection(HashSet::new));
     }
 }

@@ -2,7 +2,7 @@
 package io.shmem4j.irregular.container;
 
 import io.shmem4j.engine.Fault;
-import io.shmem4j.engine.Section;
+import io.shmem4j.progress.Section;
 import io.shmem4j.spi.Times;
 import io.shmem4j.spi.Waiter;
 import java.lang.invoke.MethodHandles;

@@ -6,6 +6,7 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
 import io.shmem4j.irregular.message.Encoding;
+import io.shmem4j.progress.Progress;
 import io.shmem4j.spi.Observer.WordMap;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
@@ -94,7 +95,7 @@ public final class GlobalMap<K, V> extends AbstractMap<K, V> implements Concurre
         this.shards = new Shards(new Region(shmem, words.slice(0, count)), new Region(shmem, words.slice(count,
             Slots.WORDS)), shmem.myPe(), shmem.nPes(), shmem::isAlive, count,
             Fault.required(whenFull, "whenFull") == WhenFull.EVICT);
-        Library.register(shards);
+        Progress.of(Library.currentBackend()).repair(shards);
         // A tool's model of a map has no evictions.
         this.map = whenFull == WhenFull.EVICT ? shards
             : Library.currentBackend().observer().record(shards, shards.region.name());

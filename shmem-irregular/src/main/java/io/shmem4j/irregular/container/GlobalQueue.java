@@ -5,6 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
+import io.shmem4j.progress.Progress;
 import io.shmem4j.spi.Observer.LongQueue;
 import java.util.Objects;
 import java.util.function.IntPredicate;
@@ -48,7 +49,7 @@ public final class GlobalQueue implements AutoCloseable {
         this.words = shmem.allocateLongs(count + Slots.WORDS).named("GlobalQueue");
         this.ring = new Ring(new Region(shmem, words.slice(0, count)), new Region(shmem, words.slice(count,
             Slots.WORDS)), shmem.myPe(), shmem.nPes(), shmem::isAlive, capacity, home);
-        Library.register(ring);
+        Progress.of(Library.currentBackend()).repair(ring);
         this.queue = Library.currentBackend().observer().record(ring, capacity, ring.region.name());
     }
 

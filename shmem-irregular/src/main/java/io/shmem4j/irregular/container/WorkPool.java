@@ -6,6 +6,7 @@ import io.shmem4j.SymmetricLongs;
 import io.shmem4j.engine.Fault;
 import io.shmem4j.engine.Library;
 import io.shmem4j.error.PeFailedException;
+import io.shmem4j.progress.Progress;
 import io.shmem4j.spi.Observer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -85,7 +86,7 @@ public final class WorkPool implements AutoCloseable {
         this.words = shmem.allocateLongs(count + Slots.WORDS).named("WorkPool");
         this.tasks = new Tasks(new Region(shmem, words.slice(0, count)), new Region(shmem, words.slice(count,
             Slots.WORDS)), shmem.myPe(), shmem.nPes(), shmem::isAlive, mostTasks, mostResults);
-        Library.register(tasks);
+        Progress.of(Library.currentBackend()).repair(tasks);
         this.random = new SplittableRandom(shmem.myPe());
         // A task runs again if its PE dies.
         this.observer = Library.outlives() ? Observer.NONE : Library.currentBackend().observer();

@@ -9,7 +9,6 @@ import io.shmem4j.ThreadLevel;
 import io.shmem4j.channel.ring.Ends;
 import io.shmem4j.channel.ring.Finish;
 import io.shmem4j.channel.ring.Sink;
-import io.shmem4j.engine.Helper;
 import io.shmem4j.engine.Library;
 import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.progress.Lock;
@@ -24,7 +23,7 @@ import java.util.function.BooleanSupplier;
  * PE.
  *
  * <p>The lock of the PE's handlers admits one thread at a time. A thread that waits in the courier handles arriving
- * records. A {@link Helper} handles them while the PE computes or waits elsewhere. On simulated machines and below
+ * records. The PE's helper handles them while the PE computes or waits elsewhere. On simulated machines and below
  * {@link ThreadLevel#MULTIPLE} there is no such thread, and records are handled in calls only.
  *
  * <p>Full rings cause no deadlock. What has no room is kept by the PE's progress. A sender waits until nothing is kept
@@ -34,7 +33,7 @@ import java.util.function.BooleanSupplier;
  * <p>No wake-up is lost. A waiting thread tests its condition under the lock after it has registered for wake-ups. A
  * later change of the condition follows an arrival at this PE, whose sender wakes it, or a nudge.
  */
-public final class Courier implements Helper.Helped, Progress.Client {
+public final class Courier implements Progress.Helped {
     /** Bytes of all rings of a PE, unless a ring would be below its minimum. */
     private static final int ALL_BYTES = 1 << 19;
     private static final int LEAST_BYTES = 1 << 12;
@@ -67,7 +66,7 @@ public final class Courier implements Helper.Helped, Progress.Client {
     private RuntimeException failure;
     /** Failure of calls during a renewal, and after a death has interrupted it. */
     private RuntimeException renewal;
-    private Helper helper;
+    private boolean helped;
 
     /** Interprets the contents of records. */
     @FunctionalInterface
@@ -104,8 +103,11 @@ public final class Courier implements Helper.Helped, Progress.Client {
 
     /** Lets the PE's helper serve it, if there can be one. All handlers must be registered. */
     public void start() {
-        helper = ends.size() > 0 && shmem.threadLevel() == ThreadLevel.MULTIPLE ? Helper.of(shmem, this) : null;
-        outbox.served(helper);
+        helped = ends.size() > 0 && shmem.threadLevel() == ThreadLevel.MULTIPLE;
+        if (helped) {
+            progress.help(this);
+            outbox.helped(progress);
+        }
     }
 
     public Outbox outbox() {
@@ -151,8 +153,8 @@ public final class Courier implements Helper.Helped, Progress.Client {
      * {@link #makeRoom} after the release}
      */
     public boolean write(int pe, long head, int count, long first, long second, long[] words) {
-        if (helper != null) {
-            helper.wake();
+        if (helped) {
+            progress.wakeHelper();
         }
         return outbox.write(pe, head, count, first, second, words);
     }
@@ -469,9 +471,7 @@ public final class Courier implements Helper.Helped, Progress.Client {
         long entered = lock.acquire();
         try {
             outbox.end();
-            if (helper != null) {
-                helper.remove(this);
-            }
+            progress.leaveAlone(this);
             failure = new FreedObjectException("PE " + backend.pe() + ": " + name + ": freed already; make a new one");
         } finally {
             if (lock.holder == entered) {

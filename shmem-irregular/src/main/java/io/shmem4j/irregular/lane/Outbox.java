@@ -2,7 +2,7 @@
 package io.shmem4j.irregular.lane;
 
 import io.shmem4j.channel.ring.Ends;
-import io.shmem4j.engine.Helper;
+import io.shmem4j.progress.Progress;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -48,8 +48,8 @@ public final class Outbox {
     private long records;
     /** Reason why the last flush got no page for its messages, or null. */
     private IllegalStateException lacking;
-    /** The thread that sends messages while the owner computes elsewhere, or null. */
-    private Helper helper;
+    /** Has the helper that sends messages while the owner computes elsewhere; null if it does not. */
+    private Progress helping;
 
     /** Messages to one target. */
     public static final class Box {
@@ -213,8 +213,8 @@ public final class Outbox {
         this.own = new Box[owner == null ? 0 : common.length];
     }
 
-    void served(Helper thread) {
-        helper = thread;
+    void helped(Progress progress) {
+        helping = progress;
     }
 
     /** {@return a header without a count: a code of 23 bits, and the words per message} */
@@ -280,8 +280,8 @@ public final class Outbox {
         }
         box.close();
         HEADER.setOpaque(box.words, at, kind);
-        if (helper != null) {
-            helper.wake();
+        if (helping != null) {
+            helping.wakeHelper();
         }
         box.kind = kind;
         box.header = at;

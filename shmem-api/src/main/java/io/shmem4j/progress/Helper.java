@@ -1,25 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-package io.shmem4j.engine;
+package io.shmem4j.progress;
 
 import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.ShmemException;
-import java.util.IdentityHashMap;
+import io.shmem4j.spi.Backend;
+import io.shmem4j.spi.Waiter;
+import java.util.Collections;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A PE's thread that handles messages and advances pending collectives while the PE computes or waits elsewhere.
+ * The thread of a PE's progress. It handles messages and advances pending collectives while the PE computes or waits
+ * elsewhere, and repairs sections. It exists while there are any of these.
  *
  * <p>It sleeps between polls, for longer while nothing arrives; senders of its PE wake it. After it has found work it
  * keeps polling if it has a core of its own. If it shares one with the PE, it sleeps: the scheduler runs a waking
  * thread at once, but a yielding one only after the other thread's time slice of some milliseconds.
  */
-public final class Helper {
+final class Helper {
     private static final long FIRST_NAP_NANOS = 200_000;
     private static final long LAST_NAP_NANOS = 4_000_000;
+    private static final long REPAIR_NANOS = TimeUnit.SECONDS.toNanos(1);
     /** Number of polls, each followed by a yield, before it sleeps. */
     private static final int LOOKS = 100;
     /** A longer yield means that another thread has used the core. */
@@ -27,64 +33,56 @@ public final class Helper {
     /** Number of sleeps before it tries to yield again. */
     private static final int SLEEPS = 2000;
 
-    private static final Map<Object, Helper> ALL = new IdentityHashMap<>();
-
-    private final Object session;
-    private final Thread thread;
+    private final Backend backend;
     private final List<Served> clients = new CopyOnWriteArrayList<>();
+    private final Set<Section> sections = Collections.newSetFromMap(new WeakHashMap<>());
+    /** Null while there are neither clients nor sections, and if only a PE's own thread may call the library. */
+    private Thread thread;
     /** Whether it sleeps for longer than a message should wait. */
     private volatile boolean dozes;
     private int sleeps;
 
-    private Helper(Object session) {
-        this.session = session;
-        this.thread = new Thread(this::run, "shmem4j helper");
-        thread.setDaemon(true);
+    Helper(Backend backend) {
+        this.backend = backend;
     }
 
-    /** Something with work that must not wait until a thread of the PE calls it again. */
-    public interface Helped {
-        /**
-         * {@return a number that changes whenever a thread of the PE, or the helper, has looked for work} Throws if the
-         * session has ended.
-         */
-        int polls();
-
-        /** {@return whether work is urgent as soon as no thread looks for it} Then the helper looks more often. */
-        boolean isUrgent();
-
-        /** {@return whether there may be work that no waiting thread notices} Called without a lock. */
-        boolean needsHelp();
-
-        /** Works, unless another thread does; {@return whether there was work} */
-        boolean help();
-
-        /** {@return whether an error has cut off work that can't be done again} */
-        boolean failed();
+    synchronized void help(Progress.Helped client) {
+        start();
+        clients.add(new Served(client));
+        wake();
     }
 
-    /** {@return the thread of a PE's session, which now helps a client as well} */
-    public static Helper of(Object session, Helped client) {
-        synchronized (ALL) {
-            Helper helper = ALL.get(session);
-            if (helper == null) {
-                helper = new Helper(session);
-                ALL.put(session, helper);
-                helper.thread.start();
-            }
-            helper.clients.add(new Served(client));
-            helper.wake();
-            return helper;
-        }
-    }
-
-    public void remove(Helped client) {
+    void remove(Progress.Helped client) {
         clients.removeIf(served -> served.client == client);
         wake();
     }
 
+    synchronized void repair(Section section) {
+        if (backend.anyThread()) {
+            start();
+        }
+        sections.add(section);
+    }
+
+    private void start() {
+        if (thread == null) {
+            Thread made = new Thread(this::run, "shmem4j helper");
+            made.setDaemon(true);
+            made.start();
+            thread = made;
+        }
+    }
+
+    /** Forgets the sections; {@return them} */
+    synchronized List<Section> removeSections() {
+        List<Section> all = List.copyOf(sections);
+        sections.clear();
+        wake();
+        return all;
+    }
+
     /** Ends a long sleep, because there will be work. */
-    public void wake() {
+    void wake() {
         if (dozes) {
             dozes = false;
             LockSupport.unpark(thread);
@@ -93,37 +91,45 @@ public final class Helper {
 
     private void run() {
         long nap = FIRST_NAP_NANOS;
+        long repaired = System.nanoTime();
         while (!ended()) {
-            dozes = nap > FIRST_NAP_NANOS;
-            LockSupport.parkNanos(nap);
+            dozes = true;
+            boolean idle = clients.isEmpty();
+            dozes = idle || nap > FIRST_NAP_NANOS;
+            LockSupport.parkNanos(idle ? REPAIR_NANOS : nap);
             // An interrupted thread could not sleep.
             Thread.interrupted();
             try {
-                // Throws when the PE's job has ended.
-                Library.currentPe();
                 nap = tick() ? FIRST_NAP_NANOS : Math.min(nap + nap / 8, LAST_NAP_NANOS);
+                if (System.nanoTime() - repaired >= REPAIR_NANOS) {
+                    repairAll();
+                    repaired = System.nanoTime();
+                }
             } catch (VirtualMachineError e) {
                 nap = LAST_NAP_NANOS;
-            } catch (RuntimeException e) {
-                end();
-                // The PE may have freed its last client and ended its session meanwhile.
-                if (!clients.isEmpty() && !isEnd(e) && clients.stream().noneMatch(served -> served.client.failed())) {
-                    throw e;
-                }
-                return;
             }
         }
     }
 
-    private boolean ended() {
-        synchronized (ALL) {
-            return clients.isEmpty() && ALL.remove(session, this);
+    private synchronized boolean ended() {
+        boolean ends = clients.isEmpty() && sections.isEmpty();
+        if (ends) {
+            thread = null;
         }
+        return ends;
     }
 
-    private void end() {
-        synchronized (ALL) {
-            ALL.remove(session, this);
+    private void repairAll() {
+        List<Section> all;
+        synchronized (this) {
+            all = List.copyOf(sections);
+        }
+        for (Section section : all) {
+            try {
+                section.mend();
+            } catch (Throwable _) {
+                // The next round tries again.
+            }
         }
     }
 
@@ -131,14 +137,22 @@ public final class Helper {
     private boolean tick() {
         boolean moved = false;
         for (Served served : clients) {
-            moved |= served.tick();
+            try {
+                moved |= served.tick();
+            } catch (RuntimeException e) {
+                drop(served, e);
+            }
         }
         for (int idle = 0; idle < LOOKS; idle++) {
             boolean waits = false;
             for (Served served : clients) {
-                if (served.needsHelp()) {
-                    waits = true;
-                    idle = served.help() ? 0 : idle;
+                try {
+                    if (served.deserted && served.client.needsHelp()) {
+                        waits = true;
+                        idle = served.help() ? 0 : idle;
+                    }
+                } catch (RuntimeException e) {
+                    drop(served, e);
                 }
             }
             moved |= waits;
@@ -160,20 +174,33 @@ public final class Helper {
         return System.nanoTime() - start > SHARED_NANOS;
     }
 
-    /** {@return whether an exception means that the job or the session has ended} */
+    /** Helps a client no more, whose object, session or job has ended. */
+    private void drop(Served served, RuntimeException e) {
+        // Another thread may have freed the client meanwhile.
+        if (clients.remove(served) && !isEnd(e) && !served.client.failed()) {
+            abort(e);
+        }
+    }
+
     private static boolean isEnd(Throwable e) {
         return e instanceof ShmemException || e instanceof NotInitializedException || e instanceof FreedObjectException;
     }
 
+    private void abort(Throwable e) {
+        e.printStackTrace();
+        System.err.flush();
+        backend.abort(1, e.toString());
+    }
+
     /** A client, which this thread helps if no other thread of the PE polls it. */
-    private static final class Served {
-        private final Helped client;
+    private final class Served {
+        private final Progress.Helped client;
         /** Number of polls at the last tick, or after this thread's own. */
         private int known;
         /** Whether no other thread had polled between the last two ticks. */
         private boolean deserted;
 
-        Served(Helped client) {
+        Served(Progress.Helped client) {
             this.client = client;
         }
 
@@ -183,15 +210,6 @@ public final class Helper {
             deserted = seen == known;
             known = seen;
             return !deserted && client.isUrgent();
-        }
-
-        boolean needsHelp() {
-            try {
-                return deserted && client.needsHelp();
-            } catch (FreedObjectException e) {
-                // Another thread is freeing the client.
-                return false;
-            }
         }
 
         /** {@return whether there was work} */
@@ -204,13 +222,10 @@ public final class Helper {
                 if (isEnd(e)) {
                     throw e;
                 }
-                if (e instanceof VirtualMachineError && !client.failed()) {
-                    // Without a page, stack or memory the step stays undone; the next step, of any thread, makes it.
-                    return false;
+                // Without a page, stack or memory the step stays undone; the next step, of any thread, makes it.
+                if (!(e instanceof VirtualMachineError) || client.failed()) {
+                    abort(e);
                 }
-                e.printStackTrace();
-                System.err.flush();
-                Library.currentBackend().abort(1, e.toString());
                 return false;
             }
         }
