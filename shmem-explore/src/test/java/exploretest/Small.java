@@ -218,6 +218,60 @@ public final class Small {
         }
     }
 
+    /** All PEs poll what one of them sets, or nobody; in a way, which may end after some tries. */
+    public static void allPoll(String way, boolean set) {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
+            SymmetricLongs other = shmem.allocateLongs(1).named("other");
+            int me = shmem.myPe();
+            int next = (me + 1) % shmem.nPes();
+            if (me == 0 && set) {
+                for (int pe = 0; pe < shmem.nPes(); pe++) {
+                    shmem.p(flag, 0, 1, pe);
+                }
+                shmem.quiet();
+            }
+            int left = 1000;
+            while (left > 0 && !sees(shmem, way, flag, other, next)) {
+                left -= way.equals("tries") ? 1 : 0;
+            }
+            require(left > 0 || !set || way.equals("tries"), "the flag was set");
+            shmem.finish();
+        }
+    }
+
+    private static boolean sees(Shmem shmem, String way, SymmetricLongs flag, SymmetricLongs other, int pe) {
+        return switch (way) {
+            case "own" -> flag.get(0) == 1;
+            case "test" -> flag.test(0, Cmp.EQ, 1);
+            case "fetch" -> shmem.atomicFetch(flag, 0, pe) == 1;
+            case "swap" -> shmem.compareSwap(flag, 0, 1, 1, pe) == 1;
+            case "two" -> shmem.g(flag, 0, pe) == 1 || other.get(0) == 1;
+            case "quiet" -> {
+                shmem.quiet();
+                yield shmem.g(flag, 0, pe) == 1;
+            }
+            default -> shmem.g(flag, 0, pe) == 1;
+        };
+    }
+
+    /** Each PE looks at its flag some times, then raises the other's; both may have stopped looking. */
+    public static void triesOfBoth() {
+        try (Shmem shmem = Shmem.init()) {
+            SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
+            SymmetricLongs lost = shmem.allocateLongs(1).named("lost");
+            int left = 30;
+            while (left > 0 && flag.get(0) == 0) {
+                left--;
+            }
+            if (left == 0) {
+                shmem.p(flag, 0, 1, 1 - shmem.myPe());
+                require(shmem.fetchInc(lost, 0, 0) == 0, "both have stopped looking");
+            }
+            shmem.finish();
+        }
+    }
+
     /** Uses what a non-blocking get fetches, behind a quiet or before it. */
     public static void fetch(boolean quiet) {
         try (Shmem shmem = Shmem.init()) {

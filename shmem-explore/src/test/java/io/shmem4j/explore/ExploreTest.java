@@ -20,10 +20,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -108,6 +111,41 @@ class ExploreTest {
         words.forEach(word -> assertTrue(story.contains(word), story));
     }
 
+    /** The polls are more steps than a schedule may have. */
+    @ParameterizedTest
+    @CsvSource({"g, 3", "own, 2", "test, 2", "fetch, 2", "swap, 2", "two, 2", "quiet, 3"})
+    void pollsOfAllPesAreAHang(String way, int pes) {
+        String story = assertThrows(JobFailedException.class, () -> patient().bounds(10, 3600, 1000)
+            .explore(pes, () -> Small.allPoll(way, false))).getMessage();
+        String all = IntStream.range(1, pes).mapToObj(pe -> ", PE " + pe + " too").collect(Collectors.joining());
+        assertTrue(story.startsWith("PE 0 polls a word that nobody can change any more" + all + ", after 1 schedule"),
+            story);
+        // Two words, or a quiet and a word, are a line each.
+        assertTrue(story.lines().filter(line -> line.contains(" times (Small.java:")).count() <= 2 * pes, story);
+    }
+
+    @Thorough
+    @ParameterizedTest
+    @CsvSource({"g, 4", "g, 5", "own, 5", "test, 3", "fetch, 4", "swap, 3", "swap, 5", "two, 5", "quiet, 5"})
+    void pollsOfManyPesAreAHang(String way, int pes) {
+        pollsOfAllPesAreAHang(way, pes);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"g", "own", "test", "fetch", "swap", "two", "quiet", "tries"})
+    void pollsOfASetFlagEnd(String way) {
+        patient().bounds(100, 3600, 20_000).explore(2, () -> Small.allPoll(way, true));
+    }
+
+    /** The number of tries is within what a poll may have before it counts as a hang. */
+    @Test
+    void pollsThatEndAfterSomeTriesAreNoHang() {
+        patient().bounds(2, 3600, 20_000).explore(3, () -> Small.allPoll("tries", false));
+        String story = assertThrows(JobFailedException.class, () -> patient().explore(2, Small::triesOfBoth))
+            .getMessage();
+        assertTrue(story.contains("both have stopped looking"), story);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"p", "put", "putNbi", "atomicSet", "add"})
     void storesToThePesOwnMemoryAreLate(String kind) {
@@ -156,7 +194,7 @@ class ExploreTest {
     void storiesSayThatShrinkingHasStopped() {
         String story = assertThrows(JobFailedException.class, () -> patient().strategy("random", 1)
             .explore(2, () -> Small.turns(1000, 400))).getMessage();
-        assertTrue(story.contains("shrinking stopped after 2,000 schedules or 10 s"), story);
+        assertTrue(story.contains("shrinking stopped after 2,000 schedules or 5,000,000 steps"), story);
     }
 
     @ParameterizedTest

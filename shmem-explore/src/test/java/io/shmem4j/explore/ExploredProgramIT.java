@@ -120,6 +120,15 @@ class ExploredProgramIT {
         assertFalse(result.err().contains("schedules in"), result::err);
     }
 
+    @Test
+    void schedulesThatAreAllCutOffAreNoSuccess() {
+        String err = explore("fence", "--explore", "--explore-steps", "4", "--schedules", "20").expect(1).err();
+        assertTrue(err.contains("none fails; 20 were cut off after 4 steps"), err);
+        assertTrue(Pattern.compile("the last one was cut off here:\\R  PE 0: .* \\(Flag\\.java:\\d+\\)").matcher(err)
+            .find(), err);
+        assertTrue(err.contains("no schedule has come to its end"), err);
+    }
+
     @Thorough
     @Test
     void allSchedulesOfARightProgramPass() {

@@ -15,6 +15,7 @@ public final class Recorder extends Chooser {
     private final List<Integer> actors = new ArrayList<>();
     /** Late accesses that have not been performed yet. */
     private final Set<Integer> late = new LinkedHashSet<>();
+    private int steps;
 
     public Recorder(Chooser chooser) {
         this.chooser = chooser;
@@ -27,8 +28,14 @@ public final class Recorder extends Chooser {
         return all;
     }
 
+    /** {@return the number of the last run's steps} */
+    public int steps() {
+        return steps;
+    }
+
     @Override
     public boolean begin() {
+        steps = 0;
         actors.clear();
         late.clear();
         return chooser.begin();
@@ -51,6 +58,7 @@ public final class Recorder extends Chooser {
 
     @Override
     public void made(Step step) {
+        steps++;
         chooser.made(step);
     }
 

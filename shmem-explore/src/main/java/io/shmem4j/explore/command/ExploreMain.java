@@ -33,6 +33,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -239,7 +240,7 @@ public final class ExploreMain {
             if (outputs.size() > 1) {
                 System.err.println(TAG + "PEs don't print the same in all of them; --same-output shows where");
             }
-            return ExitStatus.OK;
+            return found.cutOff() == null ? ExitStatus.OK : cutOff(explorer, found.cutOff());
         }
         System.err.println(TAG + found.amount() + "; the last one fails");
         Explorer.Failure failure = explorer.simplest(found.failure());
@@ -258,6 +259,13 @@ public final class ExploreMain {
             System.err.println(TAG + "the schedule can't be written (" + e + "); --schedule-file takes another place");
         }
         return ProgramJvm.abort(story.ending().pe(), ExitStatus.SCHEDULE, Story.reason(story.ending()));
+    }
+
+    /** Fails, and reports where the PEs are in a schedule that was cut off. */
+    private int cutOff(Explorer explorer, List<Integer> schedule) {
+        System.err.print(TAG + "the last one was cut off here:\n"
+            + new Story(jobs, explorer, new Explorer.Failure(schedule, null, true)).lastSteps());
+        return ProgramJvm.abort(-1, ExitStatus.FAILED, "no schedule has come to its end");
     }
 
     private int replay() throws IOException {

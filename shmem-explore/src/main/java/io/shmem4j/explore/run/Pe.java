@@ -34,6 +34,8 @@ final class Pe {
     boolean meets;
     int fences;
     int steps;
+    /** How many of its steps were polls that could not see anything new. */
+    int idle;
     int begun;
     /** The late access that must precede its next atomic, or -1. */
     int behind = -1;
@@ -270,13 +272,15 @@ final class Pe {
         changed = false;
     }
 
-    /** {@return whether it was blocked because it polls} Unblocks it. */
-    boolean release() {
-        boolean polls = held && !waiting && next != null;
-        if (polls) {
-            forget();
-        }
-        return polls;
+    /** {@return whether it is blocked because it polls} */
+    boolean polls() {
+        return held && !waiting && next != null;
+    }
+
+    /** Unblocks its poll, though nothing has changed. */
+    void release() {
+        held = false;
+        looks = 0;
     }
 
     /** Makes its next step. */
@@ -293,7 +297,7 @@ final class Pe {
         } else if (next.kind() == Step.Kind.UPDATE && next.bytes() <= Long.BYTES) {
             update = next;
             before = value(next);
-        } else if (!waiting && !tests) {
+        } else if (next.writes() && !waiting && !tests) {
             forget();
         }
         steps++;
@@ -328,6 +332,7 @@ final class Pe {
     private void look(Step step) {
         if (!waiting && !changed && sees(step)) {
             looks++;
+            idle++;
             held = looks >= LOOKS;
             return;
         }

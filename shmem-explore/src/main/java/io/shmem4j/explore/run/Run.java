@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * One run of a program. It chooses a PE at each access and performs late accesses.
@@ -24,8 +25,10 @@ import java.util.concurrent.TimeUnit;
  * <p>Not synchronized: only the PE that has the turn calls it.
  */
 final class Run {
-    /** How often polling PEs are unblocked before the run counts as stuck. */
-    private static final int CHANCES = 1000;
+    /** How often each polling PE is unblocked before the run counts as stuck: polls may end after some tries. */
+    private static final int CHANCES = 250;
+    /** How often all of them are unblocked at the same time, so that they may end in any order. */
+    private static final int TOGETHER = 10;
     /** Number of times an unwinding PE may catch the error before its thread is abandoned. */
     private static final int UNWINDINGS = 100;
     private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -47,7 +50,7 @@ final class Run {
     private final List<Late> happening = new ArrayList<>();
     private int made;
     private int last = -1;
-    private int chances = CHANCES;
+    private int chances;
     private int unwound;
     private int deaths;
     private Ending ending;
@@ -68,6 +71,7 @@ final class Run {
         this.options = options;
         this.chooser = chooser;
         this.pes = new Pe[jobs.pes()];
+        this.chances = CHANCES * pes.length;
         this.turns = new Turns(pes.length);
         this.registerWords = Meeting.Register.inHeap(pes.length);
         this.register = new Meeting.Register(registerWords, pes.length);
@@ -320,7 +324,7 @@ final class Run {
                 other.notice(write);
             }
         }
-        chances = CHANCES;
+        chances = CHANCES * pes.length;
     }
 
     /** Orders the PE's next access after the late one that it has issued last, which may have been performed. */
@@ -398,7 +402,7 @@ final class Run {
                 }
                 continue;
             }
-            if (made >= options.steps()) {
+            if (made >= options.steps() && made - Arrays.stream(pes).mapToInt(pe -> pe.idle).sum() >= options.steps()) {
                 end(new Ending(Manner.TOO_LONG, -1, null, "more than " + options.steps() + " steps"));
                 continue;
             }
@@ -538,19 +542,17 @@ final class Run {
 
     /** Unblocks polling PEs or lets a timeout pass, and {@return whether there were any} */
     private boolean release() {
-        int released = -1;
-        for (Pe pe : pes) {
-            released = pe.release() && released < 0 ? pe.number : released;
+        List<Pe> polling = Arrays.stream(pes).filter(Pe::polls).toList();
+        if (polling.isEmpty()) {
+            return Arrays.stream(pes).anyMatch(Pe::expire);
         }
-        for (Pe pe : pes) {
-            if (released < 0 && pe.expire()) {
-                return true;
-            }
+        if (--chances < 0) {
+            end(new Ending(Manner.POLLS, polling.getFirst().number, null, "polls a word that nobody can change any more"
+                + polling.stream().skip(1).map(pe -> ", PE " + pe.number + " too").collect(Collectors.joining())));
         }
-        if (released >= 0 && --chances < 0) {
-            end(new Ending(Manner.POLLS, released, null, "polls a word that nobody can change any more"));
-        }
-        return released >= 0;
+        boolean together = chances >= CHANCES * pes.length - TOGETHER;
+        polling.stream().filter(pe -> together || pe.number == chances % pes.length).forEach(Pe::release);
+        return true;
     }
 
     private void endBlocked() {

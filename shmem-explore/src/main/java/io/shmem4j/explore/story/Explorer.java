@@ -23,12 +23,12 @@ import java.util.function.Supplier;
 public final class Explorer {
     /** Limits of the search for failures without late stores, after a failure with late stores. */
     private static final int PROOF_RUNS = 10_000;
-    static final long PROOF_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long PROOF_STEPS = 3_000_000;
     private static final int PASSING_RUNS = 100;
     private static final int SHRINKING_RUNS = 2_000;
-    private static final long SHRINKING_NANOS = TimeUnit.SECONDS.toNanos(10);
+    private static final long SHRINKING_STEPS = 5_000_000;
     static final String UNSHRUNK = String.format(Locale.ROOT, "Not all of these steps may be needed: shrinking stopped"
-        + " after %,d schedules or %d s.", SHRINKING_RUNS, TimeUnit.NANOSECONDS.toSeconds(SHRINKING_NANOS));
+        + " after %,d schedules or %,d steps.", SHRINKING_RUNS, SHRINKING_STEPS);
     private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final Jobs jobs;
@@ -39,7 +39,11 @@ public final class Explorer {
     private Consumer<String> progress = line -> { };
     private long runs;
     private long tooLong;
+    private long finished;
     private long distinct;
+    /** The number of steps after which no further schedule is begun. */
+    private long mostSteps = Long.MAX_VALUE;
+    private List<Integer> cutOff;
     private String firstResult;
     private Found proof;
 
@@ -50,11 +54,12 @@ public final class Explorer {
      * @param nanos    the time they took
      * @param complete whether all schedules have been covered
      * @param tooLong  how many schedules exceeded the maximum number of steps
+     * @param cutOff   the last one of these if no schedule has come to its end, or null
      * @param results  how often each result of the program occurred
      * @param failure  the first schedule that failed, or null
      */
-    public record Found(long runs, long nanos, boolean complete, long tooLong, Map<String, Long> results,
-        Failure failure) {
+    public record Found(long runs, long nanos, boolean complete, long tooLong, List<Integer> cutOff,
+        Map<String, Long> results, Failure failure) {
         /** {@return text such as "1,234 schedules in 0.5 s (2,468 a second)"} */
         public String amount() {
             double seconds = nanos * 1e-9;
@@ -97,7 +102,8 @@ public final class Explorer {
         long reported = start;
         Failure failure = sameResult ? reference() : null;
         boolean complete = false;
-        while (failure == null && runs < mostRuns) {
+        long steps = 0;
+        while (failure == null && runs < mostRuns && steps < mostSteps) {
             long now = System.nanoTime();
             if (now - start > mostNanos) {
                 break;
@@ -116,7 +122,12 @@ public final class Explorer {
             Recorder recorder = new Recorder(chooser);
             Ending ending = judged(jobs.run(options, recorder, Jobs.Watcher.NOBODY));
             runs++;
-            tooLong += ending.kind() == Ending.Manner.TOO_LONG ? 1 : 0;
+            steps += recorder.steps();
+            finished += ending.kind() == Ending.Manner.FINISHED ? 1 : 0;
+            if (ending.kind() == Ending.Manner.TOO_LONG) {
+                tooLong++;
+                cutOff = finished == 0 ? recorder.actors() : null;
+            }
             distinct += strategy.searches(chooser) && ending.kind() != Ending.Manner.LEFT ? 1 : 0;
             if (ending.failed()) {
                 failure = new Failure(recorder.actors(), ending, false);
@@ -143,7 +154,7 @@ public final class Explorer {
     }
 
     private Found found(long nanos, boolean complete, Failure failure) {
-        return new Found(runs, nanos, complete, tooLong, results, failure);
+        return new Found(runs, nanos, complete, tooLong, finished == 0 ? cutOff : null, results, failure);
     }
 
     /** {@return the ending of a run, or a failure if its result differs} */
@@ -202,7 +213,8 @@ public final class Explorer {
         Failure smallest = shrink(failure);
         if (isWeak(smallest)) {
             Explorer inOrder = new Explorer(jobs, options.onTime(), result, sameResult);
-            proof = inOrder.explore(Strategy.of("dpor", 0), PROOF_RUNS, PROOF_NANOS);
+            inOrder.mostSteps = PROOF_STEPS;
+            proof = inOrder.explore(Strategy.of("dpor", 0), PROOF_RUNS, Long.MAX_VALUE);
             if (proof.failure() != null) {
                 options = inOrder.options;
                 firstResult = inOrder.firstResult;
@@ -218,16 +230,18 @@ public final class Explorer {
     }
 
     private Failure shrink(Failure failure) {
-        long end = System.nanoTime() + SHRINKING_NANOS;
         int[] left = {SHRINKING_RUNS};
+        long[] steps = new long[1];
         boolean[] stopped = new boolean[1];
         List<Integer> smallest = new Shrinking(jobs.pes(), failure.schedule(), schedule -> {
-            stopped[0] = --left[0] < 0 || System.nanoTime() > end;
+            stopped[0] = --left[0] < 0 || steps[0] > SHRINKING_STEPS;
             if (stopped[0]) {
                 throw new CancellationException();
             }
             Guide guide = new Guide(schedule);
-            Ending ending = judged(jobs.run(options, guide, Jobs.Watcher.NOBODY));
+            Recorder recorder = new Recorder(guide);
+            Ending ending = judged(jobs.run(options, recorder, Jobs.Watcher.NOBODY));
+            steps[0] += recorder.steps();
             return ending.resembles(failure.ending()) ? guide.used() : null;
         }).shrink();
         return new Failure(smallest, replay(smallest, Jobs.Watcher.NOBODY), !stopped[0]);

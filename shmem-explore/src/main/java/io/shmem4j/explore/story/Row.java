@@ -4,6 +4,7 @@ package io.shmem4j.explore.story;
 import io.shmem4j.explore.run.Step;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Objects;
 
 /** A line of a story: a step of a PE, or a late access. */
 final class Row {
@@ -42,8 +43,14 @@ final class Row {
     /** {@return whether the next row is of the same call in the library, or a load that repeats this one's value} */
     boolean repeats(Row next) {
         return pe == next.pe && place.equals(next.place) && routine.equals(next.routine) && (next.passes() ? passes()
-            : step.kind() == Step.Kind.READ && begin == null && step.address() == next.step.address()
-            && value != null && value.equals(next.value));
+            : isPoll() && step.kind() == next.step.kind() && step.address() == next.step.address()
+            && step.way() == next.step.way() && Objects.equals(value, next.value));
+    }
+
+    /** {@return whether the program has only looked at memory here} */
+    boolean isPoll() {
+        return isLoad() && value != null || step.kind() == Step.Kind.QUIET && routine.equals("quiet")
+            || step.kind() == Step.Kind.UPDATE && isStore() && begin == null && value != null && value.equals(before);
     }
 
     /** {@return whether the program loads here} */
@@ -103,11 +110,15 @@ final class Row {
             return routine + " (" + place + ")";
         }
         String what = begins() ? happened == null ? ", which stays on its way" : ", on its way" : switch (step.kind()) {
-            case READ -> said(" sees ") + (times == 1 ? "" : " " + times + " times") + (step.early() ? ", early" : "");
+            case READ -> said(" sees ") + times() + (step.early() ? ", early" : "");
             case WRITE -> said(" = ");
-            default -> value != null && value.equals(before) ? " stays " + value : said(" becomes ");
+            default -> value != null && value.equals(before) ? " stays " + value + times() : said(" becomes ");
         };
         return routine + " " + object + what + " (" + place + ")";
+    }
+
+    private String times() {
+        return times == 1 ? "" : " " + times + " times";
     }
 
     private String said(String before) {

@@ -18,6 +18,8 @@ import java.util.stream.Stream;
 final class Rows implements Jobs.Watcher {
     private static final String ASSERTIONS = "(java|jdk|org\\.junit|org\\.opentest4j|org\\.assertj)\\..*";
     private static final String REFLECTION = "(java\\.lang\\.reflect|jdk\\.internal\\.reflect)\\..*";
+    /** How many rows polls of all PEs may have. */
+    private static final int MOST_POLLS = 64;
 
     private final Jobs jobs;
     private final List<Row> rows = new ArrayList<>();
@@ -117,8 +119,20 @@ final class Rows implements Jobs.Watcher {
 
     /** {@return the row that already shows this access, or null} */
     private Row shown(Row row) {
-        return rows.reversed().stream().filter(other -> !row.passes() || other.pe == row.pe && other.begin == null)
-            .findFirst().filter(other -> other.repeats(row)).orElse(null);
+        Row poll = polled(row, rows);
+        return poll != null ? poll : rows.reversed().stream().filter(other -> !row.passes() || other.pe == row.pe
+            && other.begin == null).findFirst().filter(other -> other.repeats(row)).orElse(null);
+    }
+
+    /** {@return the row of the same poll, behind which PEs have only polled; or null} */
+    private static Row polled(Row row, List<Row> before) {
+        for (int i = before.size() - 1; i >= Math.max(0, before.size() - MOST_POLLS) && row.isPoll(); i--) {
+            Row other = before.get(i);
+            if (!other.isPoll() || other.repeats(row)) {
+                return other.isPoll() ? other : null;
+            }
+        }
+        return null;
     }
 
     private void close() {
@@ -126,6 +140,12 @@ final class Rows implements Jobs.Watcher {
         if (open != null) {
             open.value = value(open.step);
             open.stored = open.begin == null || open.begin.stored == null ? null : open.step.exchange(null);
+            Row poll = polled(open, rows.subList(0, open.number - 1));
+            if (poll != null) {
+                rows.removeLast();
+                poll.times++;
+                poll.known = open.known;
+            }
             open = null;
         }
     }

@@ -5,6 +5,8 @@ import io.shmem4j.explore.run.Ending;
 import io.shmem4j.explore.run.Jobs;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Formats a failing schedule as a table of steps with a column per PE, followed by the reason if known. */
 public final class Story {
@@ -53,6 +55,13 @@ public final class Story {
     public String text() {
         return table() + (failure.shrunk() ? "" : Explorer.UNSHRUNK + "\n")
             + new Causes(jobs, explorer, failure, rows, ending).text();
+    }
+
+    /** {@return a line for each PE that has not come to its end: what it did last} */
+    public String lastSteps() {
+        return IntStream.range(0, jobs.pes()).mapToObj(pe -> rows.reversed().stream().filter(row -> row.pe == pe
+            && row.begin == null).findFirst().map(row -> "  PE " + pe + ": " + row.text() + "\n").orElse(""))
+            .collect(Collectors.joining());
     }
 
     /** {@return the table and the ending} */
