@@ -13,10 +13,13 @@ import java.util.stream.Stream;
 /**
  * A test in herd7's dialect of C, of atomics only: its threads as a {@link Litmus}, the condition that ends it, and the
  * program of PEs that its comment has. Kinds of operations: {@code W} and {@code w} are stores, {@code R} and {@code r}
- * loads, {@code U} and {@code u} additions, {@code f} and {@code a} fences; small letters release or acquire.
+ * loads, {@code U} and {@code u} additions, {@code f}, {@code a} and {@code s} fences; small letters release or
+ * acquire, and {@code s} orders all.
  */
 public final class CLitmus {
-    /** Lahav and others, Repairing Sequential Consistency in C/C++11, 2017, without its accesses of that kind. */
+    /**
+     * Lahav and others, Repairing Sequential Consistency in C/C++11, 2017, of which these tests have the fences only.
+     */
     private static final CatModel C11 = new CatModel("""
         "C11"
         let same = [W] ; (po & loc) ; [W]
@@ -28,9 +31,11 @@ public final class CLitmus {
         let before = (po | sync)+
         let fr = (rf^-1 ; co) \\ id
         let seen = (rf | co | fr)+
+        let full = [Full] ; (before | (before ; seen ; before)) ; [Full]
         empty before & id as order
         empty (before ; seen) & id as coherence
         empty rmw & (fr ; co) as atomicity
+        acyclic full as full_fences
         acyclic po | rf as nothing_from_nothing
         """);
     private static final Pattern TEST = Pattern.compile("C (\\S+)\n\n\\(\\*.*?\n"
@@ -40,7 +45,7 @@ public final class CLitmus {
         "\nP\\d \\(atomic_int\\* \\w+(?:, atomic_int\\* \\w+)*\\) \\{\n(.*?)}\n", Pattern.DOTALL);
     private static final Pattern STATEMENT = Pattern.compile("  (?:int r\\d = )?"
         + "atomic_(store|load|fetch_add|thread_fence)(?:_explicit)?"
-        + "\\((?:(\\w+), )?(?:(\\d+), )?memory_order_(relaxed|release|acquire)\\);");
+        + "\\((?:(\\w+), )?(?:(\\d+), )?memory_order_(relaxed|release|acquire|seq_cst)\\);");
 
     private final String name;
     private final boolean forbidden;
@@ -88,12 +93,16 @@ public final class CLitmus {
 
     private Op op(Matcher statement) {
         String call = statement.group(1);
-        char kind = call.equals("thread_fence") ? statement.group(4).equals("acquire") ? 'a' : 'f'
+        char kind = call.equals("thread_fence") ? fence(statement.group(4))
             : call.equals("store") ? 'W' : call.equals("load") ? 'R' : 'U';
         boolean ordered = Character.isUpperCase(kind) && !statement.group(4).equals("relaxed");
         String value = statement.group(3);
         return new Op(ordered ? Character.toLowerCase(kind) : kind, words.indexOf(statement.group(2)), 0,
             value == null ? 0 : Long.parseLong(value));
+    }
+
+    private static char fence(String order) {
+        return order.equals("acquire") ? 'a' : order.equals("release") ? 'f' : 's';
     }
 
     public String name() {

@@ -129,6 +129,10 @@ public final class Candidates {
             if (Character.isLowerCase(op.kind())) {
                 x.add(op.kind() == 'r' || op.kind() == 'a' ? "Acquire" : "Release", event.number);
             }
+            if (op.kind() == 's') {
+                x.add("Acquire", event.number);
+                x.add("Full", event.number);
+            }
             if (op.variable() < 0) {
                 x.add(op.kind() == 'Q' ? "Quiet" : op.kind() == 'P' ? "With" : "Fence", event.number);
             } else {

@@ -19,9 +19,9 @@ import java.util.function.Supplier;
  * {@link #advance}.
  *
  * <p>A client tells by {@link #leave} that it has something left, and keeps it until {@link Client#advance} has
- * completed it. Clients may ask for a thread that {@linkplain #help helps}. One lock guards what clients have left and take in. A thread that holds it neither waits nor runs code
- * of the program, so any thread may wait for it. The program's handlers of messages run under another lock, {@link
- * #handlers}.
+ * completed it. Clients may ask for a thread that {@linkplain #help helps}. One lock guards what clients have left and
+ * take in. A thread that holds it neither waits nor runs code of the program, so any thread may wait for it. The
+ * program's handlers of messages run under another lock, {@link #handlers}.
  *
  * <p>No wake-up is lost: what a client waits for rings this PE's bell, on which waiters sleep. A waiter that sleeps
  * elsewhere looks again after a short time while something is left.

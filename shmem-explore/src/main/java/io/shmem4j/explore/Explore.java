@@ -177,7 +177,7 @@ public final class Explore {
      * @param nPes    the number of PEs
      * @param program the code that each PE runs
      * @return the results
-     * @throws JobFailedException if a schedule fails; the message contains its steps
+     * @throws JobFailedException if a schedule fails, or all take too many steps; the message contains the steps
      */
     public Tried explore(int nPes, Program program) {
         Objects.requireNonNull(program, "program");
@@ -209,6 +209,11 @@ public final class Explore {
             }
             throw new JobFailedException(Story.sentence(story.ending()) + ", after " + found.amount() + ":\n"
                 + story.text(), cause, failures);
+        }
+        if (found.cutOff() != null) {
+            throw new JobFailedException("no schedule has come to its end, of " + found.amount()
+                + "; the last one was cut off here:\n" + Story.lastSteps(jobs, explorer, found.cutOff()), null,
+                new TreeMap<>());
         }
         return new Tried(found.runs(), found.complete(), Map.copyOf(found.results()));
     }

@@ -7,14 +7,15 @@ import io.shmem4j.SymmetricLongs;
 /**
  * vllm issue 57059 and ROCm/aiter pull requests 2890, 4294 and 4786: the barrier at the start of an all-reduce is
  * relaxed on both sides. The store of the flag may be there before the input, and the input may be loaded before the
- * flag.
+ * flag. The argument {@code load} leaves the second mistake alone.
  */
 public final class StartBarrier {
     private StartBarrier() {
     }
 
     public static void main(String[] args) {
-        boolean mended = args.length > 0;
+        boolean mendsStore = args.length > 0;
+        boolean mendsLoad = mendsStore && args[args.length - 1].equals("mended");
         try (Shmem shmem = Shmem.init()) {
             SymmetricLongs input = shmem.allocateLongs(1).named("input");
             SymmetricLongs flag = shmem.allocateLongs(1).named("flag");
@@ -22,14 +23,14 @@ public final class StartBarrier {
             int other = 1 - me;
             // The kernel before has stored the input.
             shmem.p(input, 0, 42, me);
-            if (mended) {
+            if (mendsStore) {
                 shmem.quiet();
             }
             shmem.p(flag, 0, 1, other);
             while (flag.get(0) == 0) {
                 Thread.onSpinWait();
             }
-            if (mended) {
+            if (mendsLoad) {
                 shmem.quiet();
             }
             if (shmem.g(input, 0, other) != 42) {

@@ -263,8 +263,7 @@ public final class ExploreMain {
 
     /** Fails, and reports where the PEs are in a schedule that was cut off. */
     private int cutOff(Explorer explorer, List<Integer> schedule) {
-        System.err.print(TAG + "the last one was cut off here:\n"
-            + new Story(jobs, explorer, new Explorer.Failure(schedule, null, true)).lastSteps());
+        System.err.print(TAG + "the last one was cut off here:\n" + Story.lastSteps(jobs, explorer, schedule));
         return ProgramJvm.abort(-1, ExitStatus.FAILED, "no schedule has come to its end");
     }
 

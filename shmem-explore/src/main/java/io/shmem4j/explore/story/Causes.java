@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -99,9 +100,9 @@ final class Causes {
         }
     }
 
-    /** {@return the first load by which the PE passes its buffered store to other words, or null} */
+    /** {@return the first load by which the PE passes its late store to other words, or null} */
     private Row passer(Row begin) {
-        return !begin.step.buffered() ? null : first(meanwhile(begin), row -> row.pe == begin.pe && row.isLoad()
+        return begin.step.kind() == Step.Kind.READ ? null : first(meanwhile(begin), row -> row.pe == begin.pe && row.isLoad()
             && row.step.address() != begin.step.address());
     }
 
@@ -127,8 +128,8 @@ final class Causes {
         Row load = later == null ? passer(begin) : null;
         if (load != null) {
             return "PE " + begin.pe + " lacks a quiet() " + between(begin, load) + ": the load of " + load.object
-                + " (step " + load.number + ") has passed the store to the PE's own " + begin.object + " (step "
-                + begin.number + "), as loads of most processors may.";
+                + " (step " + load.number + ") has passed the store to " + (begin.step.buffered() ? "the PE's own " : "")
+                + begin.object + " (step " + begin.number + "), as loads of most processors may.";
         }
         if (later == null || mend == Ordering.QUIET && begin.isChanged()) {
             return "PE " + begin.pe + " lacks a quiet() behind " + begin.routine + " of " + begin.object + " at "
@@ -197,15 +198,22 @@ final class Causes {
     /** Adds why a schedule fails whose stores and loads are in order: a store is lost, or nobody waits for it. */
     private void addOrders(List<String> lines) {
         Set<Long> looked = new HashSet<>();
-        List<Row> looks = rows.reversed().stream().filter(row -> (ending.pe() < 0 || ending.pe() == row.pe)
+        boolean all = ending.pe() < 0 || ending.kind() == Ending.Manner.POLLS;
+        List<Row> looks = rows.reversed().stream().filter(row -> (all || ending.pe() == row.pe)
             && row.isLoad() && looked.add(row.step.address())).toList();
         List<Row> passing = ending.thrown() == null ? List.of() : explorer.passingRows();
-        Stream.concat(looks.stream().map(this::lost), looks.stream().map(look -> unawaited(look, passing)))
+        Stream.of(Stream.concat(looks.stream(), rows.stream().filter(row -> all && row.isFetch()))
+            .map(look -> lost(look, true)), looks.stream().map(look -> lost(look, false)),
+            looks.stream().map(look -> unawaited(look, passing))).flatMap(Function.identity())
             .filter(Objects::nonNull).findFirst().ifPresent(lines::add);
     }
 
-    /** {@return which store was overwritten before the PE saw it, or by a PE that had not seen it; or null} */
-    private String lost(Row look) {
+    /**
+     * {@return which store was overwritten by a PE that had not seen it, or before the PE of a load saw it; or null}
+     *
+     * @param blindly whether by a PE that had loaded the word before that store
+     */
+    private String lost(Row look, boolean blindly) {
         Row last = null;
         Row reset = null;
         // A wait looks again only where its condition holds.
@@ -213,18 +221,20 @@ final class Causes {
             if (!row.stores(look)) {
                 continue;
             }
-            Row loaded = last == null ? null : lastLoad(last.pe, last);
-            if (last != null && last.step.kind() == Step.Kind.WRITE && row.pe != last.pe
-                && loaded != null && loaded.number < row.number) {
-                return overwritten(row, last) + ", by a PE that loaded it before (step " + loaded.number + ").";
+            Row loaded = blindly && last != null && last.isBlind() && row.pe != last.pe ? lastSeen(last) : null;
+            if (loaded != null && loaded.number < row.number) {
+                return overwritten(row, last) + ", by a PE that loaded it before (step " + loaded.number
+                    + "); an atomic update would keep it.";
             }
-            if (last != null && row.pe != look.pe && lastLoad(look.pe, last) == lastLoad(look.pe, row)
-                && (last.step.kind() == Step.Kind.WRITE || last.pe != look.pe)) {
+            if (!blindly && last != null && row.pe != look.pe && lastLoad(look.pe, last) == lastLoad(look.pe, row)
+                && (last.isBlind() || last.pe != look.pe)) {
                 boolean alike = row.pe == last.pe && (last.step.kind() == Step.Kind.UPDATE
                     || Objects.equals(row.value, last.value));
                 return alike && reset != null && reset.pe == look.pe
                     ? overwritten(last, reset) + ": PE " + look.pe + " takes it for the one before (step "
-                    + row.number + ")." : overwritten(row, last) + " before PE " + look.pe + " has seen it.";
+                    + row.number + ")." : overwritten(row, last) + " before PE " + look.pe + " has seen it; "
+                    + (row.pe == last.pe ? "PE " + row.pe + " lacks a wait for PE " + look.pe + "'s answer between "
+                    + "them." : "nothing orders the two stores, as a barrier or a wait would.");
             }
             reset = last;
             last = row;
@@ -235,6 +245,12 @@ final class Causes {
     /** {@return the last row before another one in which a PE loads its words, or null} */
     private Row lastLoad(int pe, Row other) {
         return last(rows, other.number - 1, row -> row.pe == pe && row.isLoad() && row.step.overlaps(other.step));
+    }
+
+    /** {@return the last row before a store in which its PE loads the words, also by an atomic; or null} */
+    private Row lastSeen(Row store) {
+        return last(rows, store.number - 1, row -> row.pe == store.pe && (row.isLoad() || row.isFetch())
+            && row.step.overlaps(store.step));
     }
 
     private static String overwritten(Row first, Row second) {

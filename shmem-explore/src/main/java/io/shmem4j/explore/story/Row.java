@@ -63,6 +63,16 @@ final class Row {
         return (step.kind() == Step.Kind.WRITE || step.kind() == Step.Kind.UPDATE) && !begins() && !passes();
     }
 
+    /** {@return whether the store is made whatever the memory contains} */
+    boolean isBlind() {
+        return step.kind() == Step.Kind.WRITE || routine.equals("atomicSet") || routine.equals("signalSet");
+    }
+
+    /** {@return whether an atomic loads and stores here} */
+    boolean isFetch() {
+        return step.kind() == Step.Kind.UPDATE && isStore() && begin == null && !isBlind();
+    }
+
     boolean stores(Row load) {
         return isStore() && step.overlaps(load.step);
     }

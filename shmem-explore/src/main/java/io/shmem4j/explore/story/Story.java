@@ -57,8 +57,9 @@ public final class Story {
             + new Causes(jobs, explorer, failure, rows, ending).text();
     }
 
-    /** {@return a line for each PE that has not come to its end: what it did last} */
-    public String lastSteps() {
+    /** {@return a line for each PE: what it did last in a schedule that was cut off} */
+    public static String lastSteps(Jobs jobs, Explorer explorer, List<Integer> schedule) {
+        List<Row> rows = new Story(jobs, explorer, new Explorer.Failure(schedule, null, true)).rows;
         return IntStream.range(0, jobs.pes()).mapToObj(pe -> rows.reversed().stream().filter(row -> row.pe == pe
             && row.begin == null).findFirst().map(row -> "  PE " + pe + ": " + row.text() + "\n").orElse(""))
             .collect(Collectors.joining());
