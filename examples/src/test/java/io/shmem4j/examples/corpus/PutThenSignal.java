@@ -7,8 +7,7 @@ import io.shmem4j.Signal;
 import io.shmem4j.SymmetricLongs;
 
 /**
- * Sandia OpenSHMEM pull request 825, and the order that NVIDIA/NVIDIA/nvshmem issues 66 and 75 ask for: put-with-signal
- * made of a put and a signal that no fence keeps behind it.
+ * Sandia OpenSHMEM pull request 825: put-with-signal made of a put and a signal that no fence keeps behind it.
  */
 public final class PutThenSignal {
     private PutThenSignal() {

@@ -6,7 +6,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
 
 /**
- * vllm issues 8404 and 8457: an all-reduce of two stages. Nothing orders the sums of the first stage before the flag
+ * vllm pull request 2760: an all-reduce of two stages. Nothing orders the sums of the first stage before the flag
  * that lets the peer read them.
  */
 public final class TwoStages {
