@@ -32,7 +32,7 @@ public class Comm extends Neighbours {
 
     @Override
     final Communicator core() {
-        return kind == Kind.MADE ? core : ofProcess();
+        return kind == Kind.MADE && !core.engine.hasFinished() ? core : ofProcess();
     }
 
     private Communicator ofProcess() {

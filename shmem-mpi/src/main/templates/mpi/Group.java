@@ -2,7 +2,6 @@
 package mpi;
 
 import io.shmem4j.mpi.message.Communicator;
-import io.shmem4j.mpi.message.Engine;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -66,7 +65,7 @@ public class Group {
 
     /** {@return the rank of the calling process, or {@link MPI#UNDEFINED}} */
     public int $Rank$() {
-        int rank = Communicator.rank(members(), Engine.current().shmem.myPe());
+        int rank = Communicator.rank(members(), MPI.engine().shmem.myPe());
         return rank < 0 ? MPI.UNDEFINED : rank;
     }
 

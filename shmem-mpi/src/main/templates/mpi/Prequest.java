@@ -10,6 +10,7 @@ public class Prequest extends Request {
 
     Prequest(Messages comm, Messages.Mode mode, Object buf, int offset, int count, Datatype type, int peer, int tag) {
         super(comm, type, null, mode, peer);
+        comm.core();
         this.buf = buf;
         this.offset = offset;
         this.count = count;
@@ -23,8 +24,8 @@ public class Prequest extends Request {
 //#row start | startAll
     /** Starts the operation. */
     public void $Start$() {
-        if (active) {
-            throw new MPIException("a request is started again before its end");
+        if (active || freed) {
+            throw new MPIException(freed ? "the request was freed" : "a request is started again before its end");
         }
         operation = comm.start(mode, buf, offset, count, type, peer, tag);
         active = true;

@@ -17,6 +17,7 @@ public class Request {
     final int peer;
     Operation operation;
     boolean active;
+    boolean freed;
 
     Request(Messages comm, Datatype type, Operation operation, Messages.Mode mode, int peer) {
         this.comm = comm;
@@ -152,6 +153,7 @@ public class Request {
     /** Gives up the request; its operation ends by itself. */
     public void $Free$() {
         active = false;
+        freed = true;
     }
 
     /** Waits until all operations have ended; {@return their statuses} */

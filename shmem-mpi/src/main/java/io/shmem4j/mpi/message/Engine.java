@@ -51,6 +51,7 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
 
     public final Shmem shmem;
     private final Backend backend;
+    private boolean finished;
     private final Thread main = Thread.currentThread();
     private final Ends ends;
     private final Progress progress;
@@ -128,8 +129,14 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
         shmem.finish();
     }
 
+    /** {@return whether it has ended} */
+    public boolean hasFinished() {
+        return finished;
+    }
+
     @Override
     public void end() {
+        finished = true;
         ENDED.add(backend);
         only = null;
         ALL.remove(backend);
