@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.Thorough;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -70,6 +71,7 @@ class ForksIT {
     @TempDir
     Path folder;
 
+    @Thorough
     @Test
     void forksShareMemory() throws Exception {
         Matcher page = PLUGIN.matcher(Files.readString(PAGE));

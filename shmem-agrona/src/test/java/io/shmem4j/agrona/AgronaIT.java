@@ -45,6 +45,7 @@ class AgronaIT {
         }
     }
 
+    @Thorough
     @Test
     void aLaterLifeGoesOnWithItsLogAndItsMail() {
         Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(MailedProgram.class), "--with", "agrona",

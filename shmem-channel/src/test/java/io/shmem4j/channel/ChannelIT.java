@@ -28,6 +28,7 @@ class ChannelIT {
         CASES.pass(3, "--pes-per-jvm 1 " + QUICKLY_COMPILED);
     }
 
+    @Thorough
     @Test
     void onTwoNodes() {
         CASES.pass(4, "--split 2 " + QUICKLY_COMPILED);
@@ -96,6 +97,7 @@ class ChannelIT {
             report(4, "wait", "--backend", "sim"));
     }
 
+    @Thorough
     @Test
     void aReaderThatDiesBehindAPadGoesOnThere() {
         Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(KilledBehindPad.class), "--respawn", "1",

@@ -186,6 +186,7 @@ class OutliveIT {
         recoverAndFinish(two);
     }
 
+    @Thorough
     @Test
     void closeDoesNotWaitBehindRecover() throws IOException {
         List<Shells.Shell> two = begin(2);
@@ -255,6 +256,7 @@ class OutliveIT {
     }
 
     /** Also after a death of all in the midst of a collective, and a second time. */
+    @Thorough
     @Test
     void theNextJvmsTakeOverFromDeadOnes() {
         List<Shells.Shell> three = begin(3);
@@ -351,6 +353,7 @@ class OutliveIT {
     }
 
     /** Where locks of the process were dropped, two lives of a PE would store. */
+    @Thorough
     @Test
     void aPeThatHasBeenReplacedFailsAtItsNextWait() throws IOException {
         List<Shells.Shell> two = begin(2);

@@ -145,6 +145,7 @@ class JoinedNodesIT {
             .orElseThrow();
     }
 
+    @Thorough
     @Test
     void jvmsJoinAgainAndHearOfADeath() {
         List<Oshrun> all = startAll(4, "sum", "sum", "wait");

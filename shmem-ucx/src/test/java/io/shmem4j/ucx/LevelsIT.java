@@ -62,6 +62,7 @@ class LevelsIT {
     }
 
     /** Teams in the middle of a job lie on its two nodes as the PEs of a smaller job would. */
+    @Thorough
     @Test
     void twoNodesOfOneMachine() {
         run(2, "--split", "2");

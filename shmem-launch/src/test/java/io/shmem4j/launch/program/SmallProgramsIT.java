@@ -27,6 +27,7 @@ class SmallProgramsIT {
         return IntStream.range(seed, seed + count).mapToObj(each -> RandomProgram.of("Random" + each, each)).toList();
     }
 
+    @Thorough
     @Test
     void programIsAlikeOrHasProcesses() throws IOException {
         List<SmallProgram> programs = new ArrayList<>(SmallProgram.table());

@@ -137,6 +137,7 @@ class SimCommandIT {
     }
 
     /** The chips of the guide are short, and run a program on all of their cores. */
+    @Thorough
     @Test
     void theFirstChipOfTheGuideRuns() throws Exception {
         aChipOfTheGuideRuns(0, 24);
