@@ -65,7 +65,7 @@ class EndsIT {
         LegacyShmem: calls of the current session
         ErrorLog|PeCounters|SymmetricObjects: in processes, because they need flags
         AgronaCounterReader|BufferMessages|Buffers|BytesViews|ObjectMessages: without memory of their own
-        Job|JobObject: of other processes
+        Job|JobObject: of other processes, VisitorCases calls them
         """;
 
     private static final String EXPORTED = "io/shmem4j/((data|legacy|nonblocking|channel|irregular/(batch|container"

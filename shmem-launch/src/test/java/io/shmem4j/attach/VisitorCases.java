@@ -2,18 +2,23 @@
 package io.shmem4j.attach;
 
 import io.shmem4j.Cmp;
+import io.shmem4j.SignalOp;
 import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.InvalidPeException;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.error.WaitTimeoutException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Stream;
 
 /** Executes the cases of a table as a visitor in Java. */
@@ -42,7 +47,38 @@ final class VisitorCases {
                 each.objects().forEach(object -> named.put(object.name(), object));
                 objects.put(phase, named);
             });
+        JobObject object = closed.object("counts");
         closed.close();
+        requireRefusals(closed, "close|id|nPes|runs|toString");
+        requireRefusals(object, "name|type|length|site|toString");
+    }
+
+    /** Requires that all methods of a closed job's object throw, but for those of what it remembers. */
+    private static void requireRefusals(Object object, String remembered) {
+        for (Method method : object.getClass().getMethods()) {
+            if (method.getDeclaringClass() != object.getClass() || Modifier.isStatic(method.getModifiers())
+                || method.getName().matches(remembered)) {
+                continue;
+            }
+            Object[] arguments = Arrays.stream(method.getParameterTypes()).map(VisitorCases::argument).toArray();
+            try {
+                method.invoke(object, arguments);
+                throw new AssertionError(method + " returns after close");
+            } catch (InvocationTargetException e) {
+                if (!(e.getCause() instanceof IllegalStateException)) {
+                    throw new AssertionError(method.toString(), e);
+                }
+            } catch (IllegalAccessException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    private static Object argument(Class<?> type) {
+        return type == int.class ? (Object) 0 : type == long.class ? (Object) 0L : type == Cmp.class ? Cmp.EQ
+            : type == SignalOp.class ? SignalOp.SET : type == Duration.class ? LIMIT : type == String.class ? "counts"
+            : type == MemorySegment.class ? MemorySegment.ofArray(new long[1])
+            : (LongUnaryOperator) value -> value;
     }
 
     /** {@return the cases that differ, and the number of all} */

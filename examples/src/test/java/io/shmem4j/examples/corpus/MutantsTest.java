@@ -113,14 +113,14 @@ class MutantsTest {
         MethodHandle method = MethodHandles.privateLookupIn(mutant, MethodHandles.lookup()).findStatic(mutant, name,
             MethodType.methodType(void.class, Shmem.class));
         String story = failure(method);
-        Matcher lacks = Pattern.compile("lacks a (?:fence|quiet)\\(\\) between (?:the call at )?RightOnes\\.java:(\\d+) and"
-            + " (?:RightOnes\\.java:(\\d+)|the next one there)").matcher(story);
+        Matcher lacks = Pattern.compile("lacks a (?:fence|quiet)\\(\\) between (?:the call at )?RightOnes\\.java:(\\d+)"
+            + " and (?:RightOnes\\.java:(\\d+)|the next one there)").matcher(story);
         if (!call.equals("waitUntil")) {
             assertTrue(lacks.find() && Integer.parseInt(lacks.group(1)) <= line && (lacks.group(2) == null
                 || Integer.parseInt(lacks.group(2)) >= line), story);
         } else if (!name.equals("binomialBroadcast")) {
-            assertTrue(Pattern.compile("does not wait for|lacks a wait for|by a PE that loaded it before").matcher(story)
-                .find(), story);
+            assertTrue(Pattern.compile("does not wait for|lacks a wait for|by a PE that loaded it before")
+                .matcher(story).find(), story);
         } else {
             assertFalse(lacks.find(), story);
         }

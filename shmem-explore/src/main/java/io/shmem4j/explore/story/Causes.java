@@ -102,8 +102,8 @@ final class Causes {
 
     /** {@return the first load by which the PE passes its late store to other words, or null} */
     private Row passer(Row begin) {
-        return begin.step.kind() == Step.Kind.READ ? null : first(meanwhile(begin), row -> row.pe == begin.pe && row.isLoad()
-            && row.step.address() != begin.step.address());
+        return begin.step.kind() == Step.Kind.READ ? null : first(meanwhile(begin), row -> row.pe == begin.pe
+            && row.isLoad() && row.step.address() != begin.step.address());
     }
 
     private static String between(Row first, Row second) {
@@ -128,8 +128,8 @@ final class Causes {
         Row load = later == null ? passer(begin) : null;
         if (load != null) {
             return "PE " + begin.pe + " lacks a quiet() " + between(begin, load) + ": the load of " + load.object
-                + " (step " + load.number + ") has passed the store to " + (begin.step.buffered() ? "the PE's own " : "")
-                + begin.object + " (step " + begin.number + "), as loads of most processors may.";
+                + " (step " + load.number + ") has passed the store to "
+                + (begin.step.buffered() ? "the PE's own " : "") + begin.object + " (step " + begin.number + "), as loads of most processors may.";
         }
         if (later == null || mend == Ordering.QUIET && begin.isChanged()) {
             return "PE " + begin.pe + " lacks a quiet() behind " + begin.routine + " of " + begin.object + " at "
