@@ -129,7 +129,8 @@ final class Causes {
         if (load != null) {
             return "PE " + begin.pe + " lacks a quiet() " + between(begin, load) + ": the load of " + load.object
                 + " (step " + load.number + ") has passed the store to "
-                + (begin.step.buffered() ? "the PE's own " : "") + begin.object + " (step " + begin.number + "), as loads of most processors may.";
+                + (begin.step.buffered() ? "the PE's own " : "") + begin.object + " (step " + begin.number
+                + "), as loads of most processors may.";
         }
         if (later == null || mend == Ordering.QUIET && begin.isChanged()) {
             return "PE " + begin.pe + " lacks a quiet() behind " + begin.routine + " of " + begin.object + " at "
