@@ -42,7 +42,7 @@ final class MpiRows {
 
     static List<Wait> messages() {
         return List.of(
-            receive((_, _) -> COMM_WORLD.Recv(INTO, 0, 1, BYTE, 1, TAG)).with(Trait.ONCE),
+            receive((_, _) -> COMM_WORLD.Recv(INTO, 0, 1, BYTE, 1, TAG)),
             receive((_, _) -> COMM_WORLD.Probe(1, TAG)),
             receive((_, _) -> begun().Wait()).with(Trait.ONCE),
             receive((_, _) -> Request.Waitall(new Request[] {begun()})).with(Trait.ONCE),

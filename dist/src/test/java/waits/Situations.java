@@ -108,6 +108,25 @@ public enum Situations {
             w.s.barrierAll();
         }
     },
+    /** As before, in a job of processes: PE 1 kills its own while PE 0 waits, or is about to. */
+    KILLED {
+        @Override
+        void run(World w, Wait row, Object own) throws InterruptedException {
+            w.again();
+            w.s.barrierAll();
+            if (w.me == 0) {
+                w.signal();
+                row.begin().on(w, own);
+            } else {
+                w.await();
+                if (w.s.isFirstIncarnation()) {
+                    Runtime.getRuntime().halt(1);
+                }
+                row.end().on(w, own);
+            }
+            w.s.barrierAll();
+        }
+    },
     /** Nobody ends the wait. */
     DEADLOCK {
         @Override
@@ -124,10 +143,15 @@ public enum Situations {
 
     abstract void run(World w, Wait row, Object own) throws InterruptedException;
 
+    /** Runs the row with a label, in which PE 1 is killed. */
+    public static void main(String[] args) throws InterruptedException {
+        KILLED.run(Waits.lasting().filter(row -> row.label().equals(args[0])).findFirst().orElseThrow());
+    }
+
     /** Runs the program of a PE. */
     public void run(Wait row) throws InterruptedException {
         try (Shmem shmem = Shmem.init()) {
-            if (this == RETURN) {
+            if (this == RETURN || this == KILLED) {
                 repeat(shmem, row);
                 return;
             }

@@ -108,7 +108,7 @@ abstract class Messages {
         if (operation == null) {
             return Status.ofNobody();
         }
-        await(operation);
+        core().engine.awaitReceive(operation);
         Status status = new Status(core(), operation, type);
         core().engine.give(operation);
         status.requireWhole();

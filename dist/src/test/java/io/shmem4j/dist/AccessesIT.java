@@ -32,12 +32,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Each call that loads or stores symmetric memory, beside one store or load of another PE. The explorer has all results
  * that the row says and no others, real jobs have none but those, the race detector reports the two accesses, and
  * simulated time passes.
  */
+@ResourceLock("jobs of this JVM")
 class AccessesIT {
     private static final int SCHEDULES = 300;
     /** Schedules of each row that the command explores. */

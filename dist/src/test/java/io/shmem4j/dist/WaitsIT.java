@@ -77,7 +77,6 @@ class WaitsIT {
     private static final String NO_PATIENCE = """
         ScalarKernel: measures kernels
         LateVectors: waits for the compiler of its own JVM
-        Library: tries a repair again
         FlightRecorder: what is too short to be recorded
         Places: what is slow enough for a report
         ShmWaiter: intervals of sleeps, and when to link the system call
@@ -87,7 +86,7 @@ class WaitsIT {
         NodeMemory$SpareCore: measures a yield
         Inbox: interval of states
         PutBatch: what is rare enough to go alone
-        Helper: measures a yield
+        Helper: measures a yield, and tries a repair again
         WorkPool: lengths of groups
         Explorer: limits of an exploration, which report what they cut
         Explore: the same

@@ -22,11 +22,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * Every method of an object throws after the object has been freed or closed, and after its session, and stores to no
  * memory that another object has by then. So does every method that gets such an object.
  */
+@ResourceLock("jobs of this JVM")
 class EndsIT {
     /** Methods that return after an end, or refuse something else first, as patterns, and why. */
     private static final String REASONS = """

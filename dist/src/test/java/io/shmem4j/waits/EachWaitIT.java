@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.shmem4j.Shmem;
 import io.shmem4j.error.JobFailedException;
 import io.shmem4j.explore.Explore;
+import io.shmem4j.testing.Oshrun;
+import io.shmem4j.testing.SeveralMachines;
 import io.shmem4j.testing.Thorough;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,8 +22,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import waits.Situations;
 import waits.Together;
 import waits.Wait;
@@ -32,6 +36,7 @@ import waits.Waits;
  * Each call that may wait for other PEs: it serves what its PE has left, and limits, deaths, the end of the job and
  * deadlocks end it.
  */
+@ResourceLock("jobs of this JVM")
 class EachWaitIT {
     private static final int FEW = 2;
     private static final int SCHEDULES = Integer.getInteger("explore.schedules", 20);
@@ -131,7 +136,7 @@ class EachWaitIT {
             case ARRIVALS -> row -> row.is(Trait.ROOM);
             case DEATH -> row -> !row.is(Trait.MORTAL);
             case DEADLOCK -> row -> !row.is(Trait.LIMITED) && !row.is(Trait.POLLS);
-            case RETURN -> row -> lasting.contains(row.label());
+            case RETURN, KILLED -> row -> lasting.contains(row.label());
             default -> _ -> true;
         };
         return Waits.rows().filter(has);
@@ -144,9 +149,23 @@ class EachWaitIT {
 
     @Thorough
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "DEADLOCK")
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = {"DEADLOCK", "KILLED"})
     void eachSituationEnds(Situations situation) {
         explore(situation, SCHEDULES, rows(situation));
+    }
+
+    @Thorough
+    @ParameterizedTest
+    @ValueSource(strings = {"--pes-per-jvm 1", "--pes-per-jvm 1 --split 2"})
+    void aKilledProcessComesBackToEachWait(String options) {
+        if (options.contains("split")) {
+            SeveralMachines.assume();
+        }
+        assertNone(rows(Situations.KILLED).collect(Collectors.toMap(Wait::label, row -> {
+            Oshrun.Result result = Oshrun.run(Oshrun.words(2, Oshrun.program(Situations.class, row.label()),
+                ("--respawn 1 --timeout 60 " + options).split(" ")));
+            return result.status() == 0 ? "" : result.status() + ": " + result.err();
+        })));
     }
 
     @Thorough

@@ -7,11 +7,13 @@ import io.shmem4j.testing.Thorough;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import waits.LateJoiners;
 
 /** Readers, writers and selectors that come or go, and PEs that die, at each step of others. */
+@ResourceLock("jobs of this JVM")
 class LateJoinersIT {
     private static final int FEW = 50;
     private static final int SCHEDULES = Integer.getInteger("explore.schedules", 1000);

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -147,6 +148,7 @@ class IrregularIT {
         CASES.pass(3, List.of("accessesToAPeKeepTheirOrder"), "--race");
     }
 
+    @ResourceLock("jobs of this JVM")
     @Thorough
     @Test
     void inThisJvm() {

@@ -46,12 +46,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs whose PEs are threads of the JVM that runs this test, beside tests with other jobs, because some wait. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
+@ResourceLock("jobs of this JVM")
 class LocalJobIT {
     private static final long WORK_NANOS = 50_000_000;
     private static volatile boolean goOn;

@@ -331,6 +331,7 @@ public final class JobObject {
     }
 
     private MemorySegment segment(int pe, Class<?> elements) {
+        job.requireOpen();
         if (type() != elements) {
             throw new ShmemException("\"" + name() + "\" of " + job + " has elements of type " + type() + ", not "
                 + elements);

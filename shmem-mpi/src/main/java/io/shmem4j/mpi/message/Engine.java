@@ -5,6 +5,7 @@ import io.shmem4j.Shmem;
 import io.shmem4j.channel.ring.Ends;
 import io.shmem4j.channel.ring.Sink;
 import io.shmem4j.engine.Library;
+import io.shmem4j.error.WaitTimeoutException;
 import io.shmem4j.mpi.data.Data;
 import io.shmem4j.mpi.data.Kind;
 import io.shmem4j.mpi.data.Layout;
@@ -370,6 +371,28 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
                 operation::isDone);
         }
         operation.finish();
+    }
+
+    /** Waits for a receive of one call. If a limit cuts it, the receive is withdrawn, or completed if it has begun. */
+    public void awaitReceive(Operation operation) {
+        try {
+            await(operation);
+        } catch (WaitTimeoutException e) {
+            boolean withdrawn = progress.locked(() -> {
+                boolean listed = operation.listed;
+                if (listed) {
+                    posted.remove(operation);
+                }
+                return listed;
+            });
+            if (withdrawn) {
+                throw e;
+            }
+            for (int round = 0; !served(operation::isDone); round++) {
+                backend.pauseAmongFallen(round);
+            }
+            operation.finish();
+        }
     }
 
     /** Waits until a condition holds, which is tested under the lock; or handles some messages and tests it. */
