@@ -18,9 +18,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** PEs in JVMs that users start themselves, with the two jars of the library and no launcher. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
+@ResourceLock("jobs of this JVM")
 class OwnJvmIT {
     private static final String FLAG = "--enable-native-access=ALL-UNNAMED";
     private static final String LIBRARY = Oshrun.classPath(Shmem.class, ShmJob.class);
