@@ -130,7 +130,7 @@ final class ApiRows {
 
     /** {@return a scan of a team in which PE 0 follows PE 1} */
     private static Wait scan(Act<Team> call) {
-        return Wait.of(w -> w.t.of(1, 0), call, call).with(Trait.ONCE);
+        return Wait.of(w -> w.t.of(1, 0), call, call).with(Trait.ONCE).with(Trait.VARIABLE);
     }
 
     @SuppressWarnings("deprecation")

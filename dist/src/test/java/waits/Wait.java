@@ -35,6 +35,8 @@ public record Wait(String label, Function<World, Object> setup, Act<Object> begi
         LAST,
         /** May end before PE 1 ends it: where PEs share memory, or by a thread of the library. */
         EARLY,
+        /** For a variable, or by a team of the row. */
+        VARIABLE,
         /** Not in jobs that outlive their PEs. */
         MORTAL,
         /** Of Java MPI, which has to be initialized. */
@@ -57,7 +59,7 @@ public record Wait(String label, Function<World, Object> setup, Act<Object> begi
 
     /** {@return a wait for a word of PE 0} */
     static Wait word(Consumer<World> begin) {
-        return of(w -> null, (w, _) -> begin.accept(w), (w, _) -> w.s.atomicSet(w.x, 0, 1, 0));
+        return of(w -> null, (w, _) -> begin.accept(w), (w, _) -> w.s.atomicSet(w.x, 0, 1, 0)).with(Trait.VARIABLE);
     }
 
     /** {@return a call of all PEs, which can't be repeated after a limit} */

@@ -121,6 +121,7 @@ public final class World {
     void again() {
         x.fill(0);
         z.fill(0);
+        sync.fill(0);
         begun = null;
     }
 }

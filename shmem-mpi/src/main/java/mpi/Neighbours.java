@@ -26,6 +26,10 @@ abstract class Neighbours extends Collectives {
         run(() -> Exchanges.exchange(core().collective(), sources, destinations, grid, out, in));
     }
 
+    private static int count(int[] neighbours) {
+        return neighbours == null ? 0 : neighbours.length;
+    }
+
     private static Parts equal(Object buf, int count, Datatype type) {
         return Parts.equal(part(buf, 0, count, type));
     }
@@ -41,7 +45,7 @@ abstract class Neighbours extends Collectives {
     public final void neighborAllGatherv(Object sendBuf, int sendCount, Datatype sendType, Object recvBuf,
         int[] recvCounts, int[] displs, Datatype recvType) {
         Part out = part(sendBuf, 0, sendCount, sendType);
-        exchange(neighbour -> out, varied(recvBuf, 0, recvCounts, displs, recvType));
+        exchange(neighbour -> out, varied(recvBuf, 0, recvCounts, displs, recvType, count(sources)));
     }
 
     /** Sends a part to each neighbour and collects one from each. */
@@ -53,8 +57,8 @@ abstract class Neighbours extends Collectives {
     /** Sends a part to each neighbour and collects one from each, numbers and places of their own. */
     public final void neighborAllToAllv(Object sendBuf, int[] sendCounts, int[] sendDispls, Datatype sendType,
         Object recvBuf, int[] recvCounts, int[] recvDispls, Datatype recvType) {
-        exchange(varied(sendBuf, 0, sendCounts, sendDispls, sendType),
-            varied(recvBuf, 0, recvCounts, recvDispls, recvType));
+        exchange(varied(sendBuf, 0, sendCounts, sendDispls, sendType, count(destinations)),
+            varied(recvBuf, 0, recvCounts, recvDispls, recvType, count(sources)));
     }
 
     /** Sends a part to each neighbour and collects one from each, of types and places in bytes of their own. */

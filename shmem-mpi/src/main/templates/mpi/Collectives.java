@@ -53,11 +53,20 @@ abstract class Collectives extends Messages {
         return Parts.equal(new Part(buf, offset, count, type.layout));
     }
 
-    /** {@return parts of a buffer, after checks} */
-    static Parts varied(Object buf, int offset, int[] counts, int[] displacements, Datatype type) {
-        for (int i = 0; i < counts.length; i++) {
+    /** {@return parts of a buffer for all peers, after checks} */
+    private Parts varied(Object buf, int offset, int[] counts, int[] displacements, Datatype type) {
+        return varied(buf, offset, counts, displacements, type, core().peers().length);
+    }
+
+    /** {@return parts of a buffer for some members, after checks} */
+    static Parts varied(Object buf, int offset, int[] counts, int[] displacements, Datatype type, int members) {
+        if (counts.length < members || displacements.length < members) {
+            throw new MPIException(counts.length + " counts and " + displacements.length + " displacements for "
+                + members + " processes");
+        }
+        for (int i = 0; i < members; i++) {
             part(buf, offset, 0, type);
-            if (counts[i] > 0) {
+            if (counts[i] != 0) {
                 Part part = new Part(buf, offset, 0, type.layout).at(displacements[i], counts[i]);
                 check(buf, part.offset(), counts[i], type);
             }
@@ -87,23 +96,38 @@ abstract class Collectives extends Messages {
     }
 
     private void reduce(Part part, Part result, Datatype type, Op op, int root) {
-        run(() -> Reductions.reduce(all(), part, result, op.fold(type), op.isCommutative(), root));
+        run(() -> Reductions.reduce(all(), part, result, required(op).fold(type), op.isCommutative(), root));
     }
 
     private void allReduce(Part part, Part result, Datatype type, Op op) {
-        run(() -> Reductions.allReduce(all(), part, result, op.fold(type), op.isCommutative()));
+        run(() -> Reductions.allReduce(all(), part, result, required(op).fold(type), op.isCommutative()));
     }
 
     private void reduceScatter(Part part, Part result, int[] counts, Datatype type, Op op) {
-        run(() -> Reductions.reduceScatter(all(), part, result, counts, op.fold(type), op.isCommutative()));
+        run(() -> Reductions.reduceScatter(all(), part, result, counts, required(op).fold(type), op.isCommutative()));
     }
 
     private void scan(Part part, Part result, Datatype type, Op op, boolean exclusive) {
-        run(() -> Reductions.scan(all(), part, result, op.fold(type), exclusive));
+        run(() -> Reductions.scan(all(), part, result, required(op).fold(type), exclusive));
     }
 
     private int sum(int[] counts) {
-        return Arrays.stream(counts, 0, core().size()).sum();
+        if (counts.length < core().size()) {
+            throw new MPIException(counts.length + " counts for " + core().size() + " processes");
+        }
+        return Arrays.stream(counts, 0, core().size()).reduce(0, (sum, count) -> {
+            if (count < 0) {
+                throw new MPIException("a message of " + count + " elements");
+            }
+            return Math.addExact(sum, count);
+        });
+    }
+
+    private static Op required(Op op) {
+        if (op == null) {
+            throw new MPIException("a reduction without an operator");
+        }
+        return op;
     }
 
 //#each Barrier/Bcast/Gather/Gatherv/Scatter/Scatterv/at/pos/sAt/sPos/rAt/rPos

@@ -16,6 +16,8 @@ public class Datatype {
     private final int unit;
     private String name;
     private boolean freed;
+    /** Whether messages may have it; in Open MPI's spelling only after a call. */
+    private boolean committed = true;
 
     static {
         for (Kind kind : Kind.values()) {
@@ -43,20 +45,45 @@ public class Datatype {
         return new Datatype(layout, unit, name);
     }
 
-    private static Datatype like(Datatype old, Layout layout) {
-        return new Datatype(layout, old.unit, "a type of elements of " + old.name);
+    private static Datatype like(Datatype old, Layout layout, boolean commits) {
+        return new Datatype(layout, old.unit, "a type of elements of " + old.name).committed(!commits);
+    }
+
+    private Datatype committed(boolean is) {
+        committed = is;
+        return this;
+    }
+
+    /** Refuses messages of elements of this type, if they may have none. */
+    void requireCommitted() {
+        if (freed || this == MPI.DATATYPE_NULL) {
+            throw new MPIException("a message without a datatype");
+        }
+        if (!committed) {
+            throw new MPIException(name + " is not committed");
+        }
+    }
+
+    private static int[] requireCounts(int... counts) {
+        for (int count : counts) {
+            if (count < 0) {
+                throw new MPIException("a type of " + count + " elements");
+            }
+        }
+        return counts;
     }
 
     boolean isObject() {
         return layout.kind == Kind.OBJECT;
     }
 
-    private static Datatype blocks(int count, int length, long stride, Datatype old) {
+    private static Datatype blocks(int count, int length, long stride, Datatype old, boolean commits) {
+        requireCounts(count, length);
         int[] lengths = new int[count];
         long[] displacements = new long[count];
         Arrays.fill(lengths, length);
         Arrays.setAll(displacements, i -> i * stride);
-        return like(old, old.layout.blocks(lengths, displacements));
+        return like(old, old.layout.blocks(lengths, displacements), commits);
     }
 
     private static long[] longs(int[] numbers, LongUnaryOperator in) {
@@ -69,8 +96,9 @@ public class Datatype {
             first = first == null && each.layout != Layout.LOWER && each.layout != Layout.UPPER ? each : first;
         }
         int unit = inBytes || first == null ? 1 : first.unit;
-        return new Datatype(Layout.of(lengths, longs(displacements, i -> i * unit),
-            Arrays.stream(types).map(type -> type.layout).toArray(Layout[]::new)), unit, "a struct");
+        Layout[] layouts = Arrays.stream(types).map(type -> type.layout).toArray(Layout[]::new);
+        return new Datatype(Layout.of(requireCounts(lengths), longs(displacements, i -> i * unit), layouts), unit,
+            "a struct").committed(!inBytes);
     }
 
     private int inUnits(long bytes) {
@@ -84,27 +112,28 @@ public class Datatype {
 //#     | getSize | getLb | commit | isNull | true | 1
     /** {@return elements one behind the other} */
     public static Datatype $Contiguous$(int count, Datatype old) {
-        return like(old, old.layout.blocks(new int[] {count}, new long[1]));
+        return like(old, old.layout.blocks(requireCounts(count), new long[1]), $bytes$);
     }
 
     /** {@return blocks of elements at equal distances, in elements} */
     public static Datatype $Vector$(int count, int length, int stride, Datatype old) {
-        return blocks(count, length, stride * old.layout.extent(), old);
+        return blocks(count, length, stride * old.layout.extent(), old, $bytes$);
     }
 
     /** {@return blocks of elements at equal distances} In Open MPI's spelling they count bytes, else basic elements. */
     public static Datatype $Hvector$(int count, int length, int stride, Datatype old) {
-        return blocks(count, length, (long) stride * $unit$, old);
+        return blocks(count, length, (long) stride * $unit$, old, $bytes$);
     }
 
     /** {@return blocks of elements at places of their own, in elements} */
     public static Datatype $Indexed$(int[] lengths, int[] displacements, Datatype old) {
-        return like(old, old.layout.blocks(lengths, longs(displacements, i -> i * old.layout.extent())));
+        return like(old, old.layout.blocks(requireCounts(lengths), longs(displacements, i -> i * old.layout.extent())),
+            $bytes$);
     }
 
     /** {@return blocks of elements at places of their own} In Open MPI's spelling they count bytes, else elements. */
     public static Datatype $Hindexed$(int[] lengths, int[] displacements, Datatype old) {
-        return like(old, old.layout.blocks(lengths, longs(displacements, i -> i * $unit$)));
+        return like(old, old.layout.blocks(requireCounts(lengths), longs(displacements, i -> i * $unit$)), $bytes$);
     }
 
     /** {@return blocks of several types} In Open MPI's spelling the places count bytes, else basic elements. */
@@ -127,8 +156,9 @@ public class Datatype {
         return inUnits(layout.lower);
     }
 
-    /** Does nothing: types are ready when they are made. */
+    /** Lets messages have the type. */
     public void $Commit$() {
+        committed = true;
     }
 
     /** {@return whether the type is null} */
@@ -154,12 +184,12 @@ public class Datatype {
 
     /** {@return a type with other bounds, in bytes} */
     public static Datatype createResized(Datatype old, int lb, int extent) {
-        return like(old, old.layout.resized(lb, extent));
+        return like(old, old.layout.resized(lb, extent), true);
     }
 
     /** {@return a copy} */
     public Datatype dup() {
-        return new Datatype(layout, unit, name);
+        return new Datatype(layout, unit, name).committed(committed);
     }
 
     /** {@return a copy} */

@@ -38,6 +38,9 @@ public class Group {
                 throw new MPIException("the group has no rank " + rank);
             }
         }
+        if (Arrays.stream(ranks).distinct().count() < ranks.length) {
+            throw new MPIException("a rank is there twice in " + Arrays.toString(ranks));
+        }
         return those ? of(Arrays.stream(ranks).map(rank -> all[rank]))
             : of(IntStream.range(0, all.length).filter(i -> Arrays.stream(ranks).noneMatch(rank -> rank == i))
                 .map(i -> all[i]));

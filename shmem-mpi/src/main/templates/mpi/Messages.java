@@ -21,9 +21,10 @@ abstract class Messages {
     abstract Communicator core();
 
     static void check(Object buf, int offset, int count, Datatype type) {
-        if (type == null || type.isNull()) {
+        if (type == null) {
             throw new MPIException("a message without a datatype");
         }
+        type.requireCommitted();
         if (count < 0) {
             throw new MPIException("a message of " + count + " elements");
         }

@@ -80,8 +80,8 @@ public class Op {
         }
         Kind kind = type.layout.kind;
         boolean pairs = operator.ordinal() >= Operator.MAXLOC.ordinal();
-        boolean has = type.layout.contiguous && (kind == Kind.MIXED ? pairs : (!pairs || type.layout.elements % 2 == 0)
-            && kind != Kind.OBJECT && Folds.fold(operator, EMPTY[kind.ordinal()], 0, EMPTY[kind.ordinal()], 0, 0));
+        boolean has = kind == Kind.MIXED ? pairs : type.layout.contiguous && (!pairs || type.layout.elements % 2 == 0)
+            && kind != Kind.OBJECT && Folds.fold(operator, EMPTY[kind.ordinal()], 0, EMPTY[kind.ordinal()], 0, 0);
         if (!has) {
             throw new MPIException("the operator " + operator + " does not combine elements of " + type);
         }

@@ -34,6 +34,7 @@ public abstract class Struct {
             type = Datatype.createStruct(fields.stream().mapToInt(Field::length).toArray(),
                 fields.stream().mapToInt(Field::offset).toArray(),
                 fields.stream().map(Field::type).toArray(Datatype[]::new));
+            type.commit();
             extent = type.getExtent();
         }
         return type;

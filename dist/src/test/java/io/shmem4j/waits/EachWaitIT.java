@@ -136,7 +136,9 @@ class EachWaitIT {
             case ARRIVALS -> row -> row.is(Trait.ROOM);
             case DEATH -> row -> !row.is(Trait.MORTAL);
             case DEADLOCK -> row -> !row.is(Trait.LIMITED) && !row.is(Trait.POLLS);
-            case RETURN, KILLED -> row -> lasting.contains(row.label());
+            case RETURN -> row -> lasting.contains(row.label());
+            // Waits for a variable hear of no death unless they name the PE, and teams of their own end with one.
+            case KILLED -> row -> lasting.contains(row.label()) && !row.is(Trait.VARIABLE);
             default -> _ -> true;
         };
         return Waits.rows().filter(has);

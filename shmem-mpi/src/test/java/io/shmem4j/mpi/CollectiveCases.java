@@ -17,6 +17,7 @@ import mpi.DoubleInt;
 import mpi.Intracomm;
 import mpi.MPI;
 import mpi.Op;
+import mpi.ShortInt;
 import mpi.UserFunction;
 import mpi.User_function;
 
@@ -432,5 +433,46 @@ final class CollectiveCases {
         WORLD.Barrier();
         mpi.Request.Waitall(receives);
         equal(n * (n - 1) / 2, Arrays.stream(in).sum(), "messages");
+    }
+
+    /** MPI reads as many counts as there are processes. */
+    static void arraysOfCountsMayBeLonger() {
+        int n = WORLD.Size();
+        int me = WORLD.Rank();
+        int[] counts = new int[n + 5];
+        int[] places = new int[n + 5];
+        Arrays.setAll(counts, i -> i < n ? 2 : -7);
+        Arrays.setAll(places, i -> 2 * i);
+        int[] all = new int[2 * n];
+        WORLD.allGatherv(new int[] {me, -me}, 2, MPI.INT, all, counts, places, MPI.INT);
+        equal(n - 1, all[2 * n - 2], "gathered");
+        int[] mine = new int[2];
+        WORLD.Scatterv(all, 0, counts, places, MPI.INT, mine, 0, 2, MPI.INT, 0);
+        equal(-me, mine[1], "scattered");
+        WORLD.reduceScatter(all, mine, counts, MPI.INT, MPI.SUM);
+        equal(me * n, mine[0], "reduced");
+    }
+
+    static void wrongCountsAndOperatorsAreRefused() {
+        int n = WORLD.Size();
+        int[] counts = new int[n];
+        counts[n - 1] = -1;
+        int[] all = new int[n];
+        refused("a message of -1 elements", () -> WORLD.scatterv(all, counts, new int[n], MPI.INT, 0));
+        refused("a message of -1 elements", () -> WORLD.reduceScatter(all, new int[1], counts, MPI.INT, MPI.SUM));
+        refused((n - 1) + " counts", () -> WORLD.allGatherv(all, new int[n - 1], new int[n], MPI.INT));
+        refused("without an operator", () -> WORLD.allReduce(all, all, 1, MPI.INT, null));
+        refused("twice", () -> WORLD.getGroup().incl(new int[] {0, 0}));
+    }
+
+    static void pairsOfShorts() {
+        ByteBuffer own = MPI.newByteBuffer(MPI.SHORT_INT.getExtent());
+        ByteBuffer least = MPI.newByteBuffer(MPI.SHORT_INT.getExtent());
+        ShortInt.Data pair = MPI.shortInt.getData(own, 0);
+        pair.putValue((short) (10 - WORLD.Rank()));
+        pair.putIndex(WORLD.Rank());
+        WORLD.allReduce(own, least, 1, MPI.SHORT_INT, MPI.MINLOC);
+        ShortInt.Data found = MPI.shortInt.getData(least, 0);
+        equal(WORLD.Size() - 1, found.getIndex(), "index of the least");
     }
 }

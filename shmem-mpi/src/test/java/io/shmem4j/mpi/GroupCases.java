@@ -259,6 +259,7 @@ final class GroupCases {
     /** Sends some elements to itself; {@return what arrived, in order} */
     private static String through(Datatype type, int count, int offset, int length) {
         int[] in = new int[length];
+        type.commit();
         int size = type.Size() * count;
         MPI.COMM_SELF.Sendrecv(numbers(length), offset, count, type, 0, 1, in, 0, size, MPI.INT, 0, 1);
         int[] back = new int[length];
@@ -304,6 +305,8 @@ final class GroupCases {
         int[] matrix = numbers(2000);
         int[] result = new int[1000 * WORLD.Size()];
         Datatype column = Datatype.createVector(1000, 1, 2, MPI.INT);
+        refused("not committed", () -> WORLD.gather(matrix, 1, column, result, 1000, MPI.INT, 0));
+        column.commit();
         WORLD.gather(matrix, 1, column, result, 1000, MPI.INT, 0);
         equal(WORLD.Rank() == 0 ? 1998 : 0, result[1000 * WORLD.Size() - 1], "last element of a column");
     }
@@ -376,6 +379,8 @@ final class GroupCases {
         Datatype pair = Datatype.createStruct(new int[] {1, 1}, new int[] {0, 8}, new Datatype[] {MPI.DOUBLE, MPI.INT});
         Datatype padded = Datatype.createResized(pair, 0, 16);
         equal(16, padded.getExtent(), "extent in bytes");
+        padded.commit();
+        refused("-1 elements", () -> Datatype.createContiguous(-1, MPI.INT));
         ByteBuffer pairs = MPI.newByteBuffer(32).putDouble(16, 2.5).putInt(24, 7);
         ByteBuffer got = MPI.newByteBuffer(32);
         MPI.COMM_SELF.sendRecv(pairs, 2, padded, 0, 1, got, 2, padded, 0, 1);

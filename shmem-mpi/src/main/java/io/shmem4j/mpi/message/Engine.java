@@ -16,8 +16,10 @@ import io.shmem4j.spi.WaitKind;
 import io.shmem4j.spi.Waiter;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -59,6 +61,8 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
     private final Lock lock;
     private final MatchList<Operation> posted = new MatchList<>();
     private final MatchList<Message> unexpected = new MatchList<>();
+    /** Receives whose calls a limit has cut while their messages arrived. */
+    private final List<Operation> cut = new ArrayList<>();
     /** Announced sends and receives of announced messages, by their numbers. */
     private final Map<Integer, Operation> open = new HashMap<>();
     private int lastNumber;
@@ -293,11 +297,26 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
         ends.keep(pe, Envelope.numbered(kind, number), longs(content), null);
     }
 
+    /** {@return the cut receive that this call repeats, or null} */
+    private Operation continued(Object buffer, int offset, int count) {
+        for (Operation each : cut) {
+            if (buffer != null && each.receivesInto(buffer, offset, count)) {
+                cut.remove(each);
+                return each;
+            }
+        }
+        return null;
+    }
+
     /** Posts a receive; a null buffer takes the bytes as they are. */
     Operation receive(int source, int context, int tag, Object buffer, int offset, int count, Layout layout) {
         long entered = lock.acquire();
         try {
-            Operation operation = take();
+            Operation operation = continued(buffer, offset, count);
+            if (operation != null) {
+                return operation;
+            }
+            operation = take();
             operation.match(context, source, tag);
             operation.receiveInto(buffer, offset, count, layout);
             Message message = unexpected.find(context, source, tag);
@@ -373,25 +392,23 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
         operation.finish();
     }
 
-    /** Waits for a receive of one call. If a limit cuts it, the receive is withdrawn, or completed if it has begun. */
+    /**
+     * Waits for the receive of one call. If a limit cuts it, the receive is withdrawn, or continued by the same call if
+     * its message is arriving.
+     */
     public void awaitReceive(Operation operation) {
         try {
             await(operation);
         } catch (WaitTimeoutException e) {
-            boolean withdrawn = progress.locked(() -> {
-                boolean listed = operation.listed;
-                if (listed) {
+            progress.locked(() -> {
+                if (operation.listed) {
                     posted.remove(operation);
+                } else {
+                    cut.add(operation);
                 }
-                return listed;
+                return true;
             });
-            if (withdrawn) {
-                throw e;
-            }
-            for (int round = 0; !served(operation::isDone); round++) {
-                backend.pauseAmongFallen(round);
-            }
-            operation.finish();
+            throw e;
         }
     }
 

@@ -56,6 +56,10 @@ public final class Operation extends Entry implements Runnable {
         done = false;
     }
 
+    boolean receivesInto(Object newBuffer, int newOffset, int newCount) {
+        return buffer == newBuffer && offset == newOffset && count == newCount;
+    }
+
     void sends(int to, long newEnvelope, MemorySegment newData, int newObjects) {
         pe = to;
         envelope = newEnvelope;
