@@ -66,6 +66,7 @@ class ArchiveIT {
         asStranger(home -> {
             assertEquals(2, run(home, root + "/bin/oshrun", "-np", "2", "hello").lines()
                 .filter(line -> line.contains(" of 2")).count());
+            assertTrue(run(home, root + "/bin/shmemrun", "--version").contains("shmem4j"));
             assertTrue(run(home, root + "/bin/oshstat", "--help").contains("oshstat [options]"));
         });
         assertFalse(Files.exists(root.resolve("target")));

@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -115,10 +116,7 @@ public record Doctor(Options options, Installation installation) {
     private List<Finding> findings() {
         List<Finding> findings = new ArrayList<>(List.of(jdk(), library(), compiler(), vectors(), names(),
             ucx(), cores(), memory(), heaps()));
-        Finding left = left();
-        if (left != null) {
-            findings.add(left);
-        }
+        Stream.of(left(), command(System.getenv("PATH"))).filter(Objects::nonNull).forEach(findings::add);
         findings.add(limit("open files", SystemLimits.openFiles(), FEW_FILES, "ulimit -n"));
         findings.add(limit("processes", SystemLimits.processes(), FEW_THREADS, "ulimit -u, or the group's pids.max"));
         findings.add(hugePages());
@@ -237,6 +235,24 @@ public record Doctor(Options options, Installation installation) {
         }
         return stale == 0 ? null : Finding.note("killed jobs", stale + " left files in " + folder,
             "oshrun --clean removes them");
+    }
+
+    /** {@return a note if the first oshrun of a path is not this library's, or null} */
+    static Finding command(String path) {
+        for (String folder : (path == null ? "" : path).split(File.pathSeparator)) {
+            Path command = Path.of(folder, "oshrun");
+            if (!folder.isEmpty() && Files.isExecutable(command)) {
+                try {
+                    String text = new String(Files.readAllBytes(command), StandardCharsets.ISO_8859_1);
+                    return text.contains("shmem4j") ? null : Finding.note("oshrun", command
+                        + " is another library's, and first on PATH", "start this one by its path or as"
+                        + " shmemrun, or put its folder first");
+                } catch (IOException e) {
+                    return null;
+                }
+            }
+        }
+        return null;
     }
 
     private static Finding limit(String what, long limit, long few, String where) {

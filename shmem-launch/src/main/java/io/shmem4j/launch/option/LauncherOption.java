@@ -81,8 +81,9 @@ public enum LauncherOption {
         "measure this machine, for at most about so long (default: " + Options.STANDARD_TUNING + "), and let"
             + " collectives choose their algorithms by what was measured", "--tune"),
     HOSTS(Group.MACHINES, Kind.TEXT, "HOST[:PES],...",
-        "run on these hosts, PEs numbered in blocks; what joins them is UCX", "--hosts"),
-    HOSTFILE(Group.MACHINES, Kind.TEXT, "FILE", "the same from a file, HOST[:PES] a line", "--hostfile"),
+        "run on these hosts, PEs numbered in blocks; what joins them is UCX", "-H", "--hosts"),
+    HOSTFILE(Group.MACHINES, Kind.TEXT, "FILE", "the same from a file, HOST[:PES] or HOST slots=PES a line",
+        "--hostfile"),
     STARTER(Group.MACHINES, Kind.TEXT, "ssh|srun|exec:PATH",
         "what starts a command on a host (default: ssh, in a Slurm allocation srun); without --hosts those of the"
             + " allocation; exec: a script that gets the host, then the command", "--starter"),

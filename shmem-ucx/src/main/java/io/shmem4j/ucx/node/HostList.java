@@ -61,7 +61,7 @@ final class HostList {
         try {
             List<HostWord> hosts = new ArrayList<>();
             for (String line : Files.readAllLines(options.path(HOSTFILE))) {
-                String word = line.replaceAll("#.*", "").strip();
+                String word = line.replaceAll("#.*", "").strip().replaceFirst("\\s+slots\\s*=\\s*(?=\\d+$)", ":");
                 if (!word.isEmpty()) {
                     hosts.add(host(word));
                 }
