@@ -12,12 +12,12 @@ import java.util.Locale;
  * Passes a message round a ring of PEs by put-with-signal. Each PE waits for its signal, adds its number to every
  * element, and puts the message to its right neighbour. PE 0 checks the sum and prints the time of one hop.
  *
- * <p>Arguments: rounds (default 20000), elements of the message (default 8).
+ * <p>Arguments: rounds (default 4000), elements of the message (default 8).
  */
 public final class Ring {
     public static void main(String[] args) {
         Arguments arguments = new Arguments("ring [rounds [elements]]", args, 2);
-        int rounds = arguments.count(0, 20_000);
+        int rounds = arguments.count(0, 4_000);
         int elements = arguments.count(1, 8);
         try (Shmem shmem = Shmem.init()) {
             SymmetricLongs message = shmem.allocateLongs(elements).named("message");
