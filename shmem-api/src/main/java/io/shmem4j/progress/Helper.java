@@ -5,7 +5,6 @@ import io.shmem4j.error.FreedObjectException;
 import io.shmem4j.error.NotInitializedException;
 import io.shmem4j.error.ShmemException;
 import io.shmem4j.spi.Backend;
-import io.shmem4j.spi.Waiter;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
