@@ -55,7 +55,7 @@ public final class MeshDrawing {
             out.printf(Locale.ROOT, "%8d %12.3f %12.3f %12.3f %12.3f%n", d, costs.write(d) * 1e-6,
                 costs.writeArrives(d) * 1e-6, costs.readMemory(d) * 1e-6, costs.writeMemory(d) * 1e-6);
         }
-        out.printf(Locale.ROOT, "A tile's port serves a read in %.1f ns, a write in %.1f ns (calibrated); a memory"
+        out.printf(Locale.ROOT, "A tile's port serves a read in %.1f ns, a write in %.1f ns; a memory"
             + " controller serves a line in %.1f ns.%n", machine.portRead() * 1e-3,
             machine.portWrite() * 1e-3, machine.controllerLine() * 1e-3);
     }

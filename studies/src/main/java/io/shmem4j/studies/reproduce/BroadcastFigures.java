@@ -211,7 +211,10 @@ final class BroadcastFigures extends Figures {
         series.add(Series.of("binomial, events", SHORT, lines -> flat.latency(Rival.Which.BINOMIAL, lines)));
         return overLines("Broadcast, all distances 1 and no waiting", series,
             "The paper's full formulas are not in its text. OC-Bcast's are derived here: formula 13 with notifications"
-                + " and flags, and for each further chunk what formula 15 counts. Formula 14 has no flags.");
+                + " and flags, and for each further chunk what formula 15 counts. Formula 14 has no flags.",
+            text("Parents look at flags as these are set: at one line, events take %.1f times the formula with k=47."
+                + " B22 and B31 compare figure 6b's late looks.", flat.latency(new OcBroadcast.Kary(ALL), 1)
+                    / model.latency(ALL, 1, false)));
     }
 
     private Figure closeUp() {
@@ -239,7 +242,9 @@ final class BroadcastFigures extends Figures {
             series.add(Series.named(run == real ? "events" : "events, distances 1", rates(run).toArray()));
         }
         return new Figure("Throughput of long broadcasts", "", "10^6 bytes/s", Axes.LINEAR,
-            List.of("k=2", "k=7", "k=47", "scatter-allgather"), series, List.of());
+            List.of("k=2", "k=7", "k=47", "scatter-allgather"), series,
+            List.of(text("Events are of %d lines with OC-Bcast and of %d with scatter-allgather.", LONGEST,
+                machine.cores() * MANY)));
     }
 
     private Figure latencies() {
@@ -271,9 +276,13 @@ final class BroadcastFigures extends Figures {
     private Figure degrees() {
         int[] degrees = IntStream.rangeClosed(1, DEGREES).toArray();
         return new Figure("A line by the degree of the notification tree", "degree", "time [us]", Axes.LINEAR,
-            IntStream.of(7, 24, 47).mapToObj(k -> Series.of("k=" + k, degrees,
-                degree -> real.latency(new OcBroadcast.Kary(k, false, degree, 2, true, Leaves.COPY), 1))).toList(),
-            List.of());
+            IntStream.of(7, 24, 47).mapToObj(k -> Series.of("k=" + k, degrees, degree -> notified(k, degree))).toList(),
+            List.of(text("Drawn are events, %.3f us by degree 2 and %.3f by 3 with k=7; B23 is of the formula.",
+                notified(7, 2), notified(7, 3))));
+    }
+
+    private double notified(int k, int degree) {
+        return real.latency(new OcBroadcast.Kary(k, false, degree, 2, true, Leaves.COPY), 1);
     }
 
     private Figure leaves() {

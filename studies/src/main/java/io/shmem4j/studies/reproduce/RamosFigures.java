@@ -279,7 +279,8 @@ final class RamosFigures extends Figures {
         }
         Collective all = Collective.NOTIFICATION;
         claim("inside.notification", () -> inside(new Series("", true, IntStream.rangeClosed(2, PES).mapToObj(n ->
-            Point.of(n, new Sample(Repetition.once(machine, n, all.best(costs, n))), all.model(costs, n))).toList())));
+            Point.of(n, new Sample(new Repetition(machine, SimulationOptions.STANDARD.withSeed(laboratory.seed()), n)
+                .run(laboratory.share(2 * SPREAD), all.best(costs, n))), all.model(costs, n))).toList())));
         RIVALLED.forEach(what -> claim("inside." + what.title(), () -> inside(over(what).series(ours(what)))));
         Map.of("flat", "flat", "binomial", "binomial", "3-nomial", "3-nomial", "fibonacci-2", "Fibonacci o = L/2",
             "fibonacci-4", "Fibonacci o = L/4").forEach((id, tree) -> claim("rival." + id, () ->

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * @param cause     of a headline: the class of its miss; else empty
  * @param seeded    whether it depends on a seed
  * @param partly    of a headline: whether the result supports only a part of it
- * @param unreachable whether no model of this kind can meet the demand, for the reason given
+ * @param unreachable whether the paper itself or unpublished code stands against the demand, as the reason says
  */
 public record Row(String id, String figure, String what, String published, Double lo, Double hi, Label label,
         String by, String reason, String headline, String here, String cause, boolean seeded, boolean partly,
@@ -107,7 +107,7 @@ public record Row(String id, String figure, String what, String published, Doubl
         EMERGENT,
         /** The opposite. */
         MISSED,
-        /** It is missed, and no model of this kind can meet it. */
+        /** It is missed, and the paper itself or unpublished code is the reason. */
         UNREACHABLE;
 
         /** {@return the label's name in tables} */

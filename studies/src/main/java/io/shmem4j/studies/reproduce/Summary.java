@@ -34,9 +34,9 @@ record Summary(Path folder, Standing standing) {
     private static final String END = """
 
         *Fed in* is an input, *by construction* the model's structure; *assumed* rests on a number or a reading without
-        a source, *calibrated* on a fitted number ([free numbers](free-numbers.md)). "Up to" allows a tenth: of a
-        factor, or ten points of a percentage; for the mean gains of IS and SP, 13 and 17 %, a factor of 1.5, which is
-        less. "Very close", "little" and "overlap" allow 5 %.
+        a source, *calibrated* on a fitted number ([free numbers](free-numbers.md)). "Up to" allows a tenth of the
+        published number, and a mean gain (IS and SP, 13 and 17 %) a factor of 1.5. "Very close", "little"
+        and "overlap" allow 5 %.
 
         `./oshrun reproduce all` makes the pages byte for byte. [Chips of your
         own](../how-to/simulate-your-chip.md) are files.
@@ -93,8 +93,9 @@ record Summary(Path folder, Standing standing) {
             .filter(Paper.Finding::unreachable).toList();
         String parts = Stream.of(Part.values()).map(part -> Collections.frequency(extents(part), Extent.UNREACHABLE)
             + " " + part.words()).collect(Collectors.joining(", "));
-        return "# What can't be reached\n\nNo model of this kind meets these " + claims.size() + " claims, and no code"
-            + " shows the last " + codes.size() + " entries; `./oshrun reproduce list` counts them apart. Unreachable"
+        return "# What can't be reached\n\nThe paper contradicts these " + claims.size()
+            + " claims or does not explain them, or they are of code that is not published; the last " + codes.size()
+            + " entries need the authors' machine. `./oshrun reproduce list` counts them apart. Unreachable"
             + " by them are " + parts
             + ". A result can have several of them; one that misses another claim, too, counts as missed.\n\n"
             + claims.stream().map(row -> "- `" + row.id() + "`: " + row.what() + ", published " + row.published()

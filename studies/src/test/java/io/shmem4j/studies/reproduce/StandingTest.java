@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,28 @@ class StandingTest {
         standing.add("kohler-fig10", new Outcome(0, "", List.of(), Map.of("G8", Result.of(31.5))));
         assertEquals(List.of(Extent.UNREACHABLE), standing.extents(kohler, Part.HEADLINE));
         assertEquals(extras, standing.extents(kohler, Part.EXTRA));
+    }
+
+    /** The committed pages say what their results and the published numbers give. */
+    @Test
+    void pagesFollowTheirResults() throws IOException {
+        Path pages = Path.of("..", "docs", "reproduction");
+        try (Stream<Path> files = Files.list(pages)) {
+            for (Path file : files.filter(one -> one.toString().matches(".*(csv|json)")).toList()) {
+                Files.copy(file, folder.resolve(file.getFileName()));
+            }
+        }
+        Standing standing = Standing.of(folder);
+        new Summary(folder, standing).write();
+        for (Paper paper : Paper.all()) {
+            new Pages(folder, standing).write(paper);
+        }
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.filter(one -> one.toString().endsWith(".md")).toList()) {
+                assertEquals(Files.readString(pages.resolve(file.getFileName())), Files.readString(file),
+                    file.getFileName() + ": run ./oshrun reproduce with a figure of its paper again");
+            }
+        }
     }
 
     /** Every seed has to meet a demand. */
