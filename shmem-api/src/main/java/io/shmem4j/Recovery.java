@@ -4,6 +4,7 @@ package io.shmem4j;
 import io.shmem4j.collective.algorithm.Collectives;
 import io.shmem4j.collective.team.Group;
 import io.shmem4j.engine.Fault;
+import io.shmem4j.engine.Library;
 import io.shmem4j.engine.TeamSlots;
 import io.shmem4j.error.SymmetricMismatchException;
 import io.shmem4j.spi.Lives;
@@ -79,7 +80,7 @@ final class Recovery {
 
     /** {@return the team of the survivors, who all make this call} Ends the team that an earlier call returned. */
     Team survivors(long nanos) {
-        library.refuseLimit("survivors");
+        Library.refuseLimit("survivors");
         Lives lives = library.lives();
         if (lives.isFallen(library.pe())) {
             throw new IllegalStateException(Fault.where() + ": this new incarnation has not met the other PEs yet; "

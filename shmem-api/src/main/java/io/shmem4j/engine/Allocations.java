@@ -345,7 +345,7 @@ public final class Allocations {
     }
 
     private void agree(boolean found, AllocationRecord.Request kind, long size, long detail, String type, String site) {
-        library.refuseLimit("an allocation");
+        Library.refuseLimit("an allocation");
         if (found) {
             calls++;
             return;

@@ -218,8 +218,8 @@ public abstract class Library {
     protected abstract void barrierAll();
 
     /** Refuses a call that either all PEs must make or none, if this thread's waits have a limit. */
-    public final void refuseLimit(String call) {
-        if (backend().waiter().bounded()) {
+    public static void refuseLimit(String call) {
+        if (currentBackend().waiter().bounded()) {
             throw new IllegalStateException(Fault.where() + ": " + call + " has no time limit, since it happens on all "
                 + "PEs or on none; call it outside of within");
         }

@@ -9,10 +9,13 @@ import io.shmem4j.Shmem;
 import io.shmem4j.ShmemLock;
 import io.shmem4j.Signal;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.channel.Channel;
+import io.shmem4j.channel.Feed;
 import io.shmem4j.error.WaitTimeoutException;
 import io.shmem4j.irregular.batch.Batch;
 import io.shmem4j.irregular.message.Messages;
 import io.shmem4j.spi.JobMemory;
+import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -155,5 +158,40 @@ final class LimitCases {
                 () -> shmem.within(SHORT, call));
         }
         equal(3L, shmem.within(SHORT, () -> 3L), "the result");
+    }
+
+    /** What refuses to be freed in a time limit works on, and is freed without one. */
+    static void aRefusedFreeChangesNothing(Shmem shmem) {
+        int next = (shmem.myPe() + 1) % shmem.nPes();
+        int before = (next + shmem.nPes() - 2) % shmem.nPes();
+        SymmetricLongs words = shmem.allocateLongs(2);
+        Messages messages = Messages.allocate(shmem);
+        int add = messages.handler((_, value) -> words.set(1, value.get()));
+        messages.open();
+        Batch batch = Batch.allocate(shmem, words);
+        Channel channel = Channel.allocate(shmem, 4096);
+        Feed feed = Feed.allocate(shmem, 0, 4096);
+        Feed.Reader reader = feed.reader();
+        MemorySegment message = MemorySegment.ofArray(new long[1]);
+        shmem.barrierAll();
+        for (Runnable free : List.<Runnable>of(messages::free, batch::free, channel::free, feed::free)) {
+            refused(IllegalStateException.class, " has no time limit", () -> shmem.within(SHORT, free));
+        }
+        messages.send(next, add, 2);
+        messages.finish();
+        equal(2L, words.get(1), "message");
+        batch.inc(words, 0, next);
+        batch.barrier();
+        equal(1L, words.get(0), "count");
+        channel.send(next, 1, message);
+        channel.take((from, _, _, _, _) -> equal(before, from, "sender"));
+        if (shmem.myPe() == 0) {
+            feed.publish(1, message);
+        }
+        reader.take((_, tag, _, _, _) -> equal(1L, tag, "tag"));
+        messages.free();
+        batch.free();
+        channel.free();
+        feed.free();
     }
 }

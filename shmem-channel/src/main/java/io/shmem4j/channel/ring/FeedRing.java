@@ -82,15 +82,9 @@ public final class FeedRing extends RingMemory implements Progress.Client {
     }
 
     @Override
-    public void free() {
+    void stop() {
         progress.remove(this);
-        super.free();
-    }
-
-    @Override
-    public void close() {
-        progress.remove(this);
-        super.close();
+        super.stop();
     }
 
     long load(int word) {

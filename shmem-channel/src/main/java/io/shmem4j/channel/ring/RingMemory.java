@@ -117,18 +117,19 @@ class RingMemory {
     }
 
     /** Frees the memory; collective over all PEs. */
-    void free() {
+    public void free() {
+        Library.refuseLimit("free");
         stop();
         all.free();
     }
 
     /** Frees the memory without waiting, see {@code Symmetric.close}. */
-    void close() {
+    public void close() {
         stop();
         all.close();
     }
 
-    private void stop() {
+    void stop() {
         end();
         if (context != shmem) {
             context.close();

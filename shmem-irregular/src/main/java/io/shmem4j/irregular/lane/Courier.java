@@ -438,6 +438,7 @@ public final class Courier implements Progress.Helped {
 
     /** Finishes, and frees the memory; collective over all PEs. */
     public void free() {
+        Library.refuseLimit("free");
         requireOpen();
         ((Library) backend.attached().library()).refuseLimit("free");
         finish();

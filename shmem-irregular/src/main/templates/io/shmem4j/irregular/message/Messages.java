@@ -339,8 +339,8 @@ public final class Messages implements AutoCloseable {
 
     /** Waits as {@link #finish} does, and frees the memory of the messages; collective over all PEs. */
     public void free() {
-        freed = true;
         courier.free();
+        freed = true;
         refuse(questions.takeUnread());
     }
 
