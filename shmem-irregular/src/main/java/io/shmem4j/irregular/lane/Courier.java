@@ -440,7 +440,6 @@ public final class Courier implements Progress.Helped {
     public void free() {
         Library.refuseLimit("free");
         requireOpen();
-        ((Library) backend.attached().library()).refuseLimit("free");
         finish();
         end();
         ends.free();
