@@ -78,13 +78,13 @@ class JobLayoutTest {
 
     @Test
     void hostFileHasCommentsAndEmptyLines() throws Exception {
-        Path file = Files.writeString(folder.resolve("hosts"), "# ours\n\nnear:2 # fast\nfar slots=1 # Open MPI's form\n");
+        Path file = Files.writeString(folder.resolve("hosts"), "# ours\n\nnear:2 # fast\nfar slots=1 # as Open MPI\n");
         assertEquals("near 0+2, far 2+1", places("--hostfile " + file + " ring"));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a slots=x", "a slots=1 max_slots=2", "a:1 b:1", "a,b", "a:1\tb:1", "\ufeffa:1", "a\u0007:1", "a:", ":1", "a:-1",
-        "a:1.5"})
+    @ValueSource(strings = {"a slots=x", "a slots=1 max_slots=2", "a:1 b:1", "a,b", "a:1\tb:1", "\ufeffa:1",
+        "a\u0007:1", "a:", ":1", "a:-1", "a:1.5"})
     void wrongLinesOfAHostFileAreRefused(String line) throws Exception {
         Path file = Files.writeString(folder.resolve("wrong"), "near:2\n" + line + "\n");
         LaunchException refused = assertThrows(LaunchException.class, () -> places("--hostfile " + file + " ring"));
