@@ -320,6 +320,7 @@ public final class Channel implements AutoCloseable {
 
     /** Frees the rings; collective over all PEs. */
     public void free() {
+        ends.requireOpen();
         Library.refuseLimit("free");
         ends.free();
     }

@@ -118,6 +118,7 @@ class RingMemory {
 
     /** Frees the memory; collective over all PEs. */
     public void free() {
+        requireOpen();
         Library.refuseLimit("free");
         stop();
         all.free();

@@ -438,8 +438,8 @@ public final class Courier implements Progress.Helped {
 
     /** Finishes, and frees the memory; collective over all PEs. */
     public void free() {
-        Library.refuseLimit("free");
         requireOpen();
+        Library.refuseLimit("free");
         finish();
         end();
         ends.free();
