@@ -118,8 +118,9 @@ class RingMemory {
 
     /** Frees the memory; collective over all PEs. */
     public void free() {
-        requireOpen();
-        Library.refuseLimit("free");
+        if (!ended) {
+            Library.refuseLimit("free");
+        }
         stop();
         all.free();
     }
