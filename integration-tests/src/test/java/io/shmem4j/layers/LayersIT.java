@@ -20,7 +20,7 @@ class LayersIT {
         error:
         algorithm: config
         spi: config error
-        progress: spi
+        progress: error spi
         collective.cost: algorithm config error
         collective.team: algorithm collective.cost config error spi
         collective.algorithm: algorithm collective.cost collective.team spi
