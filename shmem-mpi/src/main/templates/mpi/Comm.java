@@ -35,6 +35,7 @@ public class Comm extends Neighbours {
         return kind == Kind.MADE && !core.engine.hasFinished() ? core : ofProcess();
     }
 
+    /** {@return the communicator that the process has now, which is none after Finalize} */
     private Communicator ofProcess() {
         if (kind == Kind.NULL) {
             throw new MPIException("the communicator is null");

@@ -7,6 +7,8 @@ import static io.shmem4j.mpi.MpiCases.refused;
 import io.shmem4j.Cmp;
 import io.shmem4j.Shmem;
 import io.shmem4j.SymmetricLongs;
+import io.shmem4j.error.WaitTimeoutException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -447,6 +449,32 @@ final class MessageCases {
                 equal(false, overtaken, "message " + number + " is overtaken, program " + seed);
             }
             got.get(status.source).add(new int[] {number, each.tag(), each.source()});
+        }
+        WORLD.Barrier();
+    }
+
+    /** A limit cuts the receive of a message that has begun to arrive; a call for another message gets that one. */
+    static void aCutReceiveIsContinuedByTheSameCallOnly() {
+        byte[] in = new byte[LONG];
+        if (WORLD.Rank() == 1) {
+            byte[] out = new byte[LONG];
+            out[LONG - 1] = 5;
+            Request late = WORLD.Isend(out, 0, LONG, MPI.BYTE, 0, 5);
+            WORLD.Send(new byte[] {6}, 0, 1, MPI.BYTE, 0, 6);
+            late.Wait();
+        } else if (WORLD.Rank() == 0 && WORLD.Size() > 1) {
+            WORLD.Probe(1, 6);
+            try {
+                Shmem.current().within(Duration.ofNanos(1), () -> {
+                    WORLD.Recv(in, 0, LONG, MPI.BYTE, MPI.ANY_SOURCE, 5);
+                });
+            } catch (WaitTimeoutException _) {
+                // The message was not there.
+            }
+            Status other = WORLD.Recv(in, 0, LONG, MPI.BYTE, 1, 6);
+            equal("6, 1", other.tag + ", " + other.Get_count(MPI.BYTE), "the other message");
+            WORLD.Recv(in, 0, LONG, MPI.BYTE, MPI.ANY_SOURCE, 5);
+            equal(5, (int) in[LONG - 1], "the end of the cut one");
         }
         WORLD.Barrier();
     }

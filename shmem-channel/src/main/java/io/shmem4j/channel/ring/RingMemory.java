@@ -119,6 +119,7 @@ class RingMemory {
     /** Frees the memory; collective over all PEs. */
     public void free() {
         if (!ended) {
+            // A channel has asked before it ended its rings.
             Library.refuseLimit("free");
         }
         stop();

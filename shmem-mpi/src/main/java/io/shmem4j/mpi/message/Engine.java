@@ -61,7 +61,7 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
     private final Lock lock;
     private final MatchList<Operation> posted = new MatchList<>();
     private final MatchList<Message> unexpected = new MatchList<>();
-    /** Receives whose calls a limit has cut while their messages arrived. */
+    /** Receives that have met a message, and whose calls a limit has cut before it was there. */
     private final List<Operation> cut = new ArrayList<>();
     /** Announced sends and receives of announced messages, by their numbers. */
     private final Map<Integer, Operation> open = new HashMap<>();
@@ -297,12 +297,12 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
         ends.keep(pe, Envelope.numbered(kind, number), longs(content), null);
     }
 
-    /** {@return the cut receive that this call repeats, or null} */
-    private Operation continued(Object buffer, int offset, int count) {
-        for (Operation each : cut) {
-            if (buffer != null && each.receivesInto(buffer, offset, count)) {
-                cut.remove(each);
-                return each;
+    /** {@return the cut receive that a call repeats, or null} */
+    private Operation continued(int source, int context, int tag, Object buffer, int offset, int count) {
+        // An index, because every receive looks here.
+        for (int i = 0; i < cut.size(); i++) {
+            if (cut.get(i).matches(context, source, tag) && cut.get(i).receivesInto(buffer, offset, count)) {
+                return cut.remove(i);
             }
         }
         return null;
@@ -312,7 +312,7 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
     Operation receive(int source, int context, int tag, Object buffer, int offset, int count, Layout layout) {
         long entered = lock.acquire();
         try {
-            Operation operation = continued(buffer, offset, count);
+            Operation operation = continued(source, context, tag, buffer, offset, count);
             if (operation != null) {
                 return operation;
             }
@@ -329,6 +329,7 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
                 } else if (message.complete) {
                     operation.deliver(message.source, message.tag, message.content, 0, message.length);
                 } else {
+                    operation.match(context, message.source, message.tag);
                     message.receive = operation;
                 }
             }
@@ -469,6 +470,7 @@ public final class Engine implements Progress.Client, Sink, Sink.Target {
         Operation receive = posted.find(Envelope.context(envelope), from, Envelope.tag(envelope));
         if (receive != null) {
             posted.remove(receive);
+            receive.match(Envelope.context(envelope), from, Envelope.tag(envelope));
             parts[from] = receive;
             return receive.land(length);
         }

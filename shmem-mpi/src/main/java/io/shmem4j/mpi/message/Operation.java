@@ -57,7 +57,7 @@ public final class Operation extends Entry implements Runnable {
     }
 
     boolean receivesInto(Object newBuffer, int newOffset, int newCount) {
-        return buffer == newBuffer && offset == newOffset && count == newCount;
+        return buffer != null && buffer == newBuffer && offset == newOffset && count == newCount;
     }
 
     void sends(int to, long newEnvelope, MemorySegment newData, int newObjects) {
