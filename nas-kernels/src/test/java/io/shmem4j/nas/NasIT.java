@@ -68,6 +68,7 @@ class NasIT {
             .map(how -> "is --class " + npbClass + " --transfer " + how).toList();
     }
 
+    @Thorough
     @Test
     void integerSortVerifiesInTwoProcesses() {
         NasRun.cases(List.of(), 2, sorts("S")).expect(0).verified(sorts("S").size());

@@ -59,6 +59,7 @@ class SimCommandIT {
     }
 
     /** Wall time would differ, and be some hundred times as long. */
+    @Thorough
     @Test
     void testsOfCallsRunInVirtualTime() {
         List<String> words = List.of("--backend", "sim", "--machine", "knc-5110p", "-np", "4", "bench", "latency",
